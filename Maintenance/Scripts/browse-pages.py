@@ -110,7 +110,7 @@ def check_picture(page, name):
     page.press(".search", "Escape")
     check(page.locator(".lit").count() == 0, f"{name}: escape does not end the search")
     page.check("input.every")
-    check(page.locator(".canvas.whole").is_visible() and not page.locator(".canvas.overview").is_visible(), f"{name}: every way is not shown")
+    check(page.locator(".canvas.whole").is_visible() and not page.locator(".canvas.overview").is_visible(), f"{name}: not all transitions are shown")
     page.uncheck("input.every")
     # With the keyboard alone: to the first place, and into its step.
     page.focus(".search")

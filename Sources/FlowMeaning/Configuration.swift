@@ -25,6 +25,8 @@ package struct Configuration: Sendable, Hashable {
     /// Whether something came for the frame, or may have, that it has still to take.
     var hasToTake: Bool { !kept.isEmpty || !early.isEmpty }
 
+    fileprivate var flags: Int { (hasArrived ? 1 : 0) | (isVoid ? 2 : 0) | (isForAnother ? 4 : 0) }
+
     /// The call that was open is so no more: what was said of it says nothing of the next one.
     mutating func leaveCall() { (isVoid, isForAnother) = (false, false) }
   }
@@ -55,6 +57,23 @@ package struct Configuration: Sendable, Hashable {
   /// Whether that event has ended the open call of the flow's own frame in the same way.
   var endsOwn = false
   package var assurance: Assurance
+
+  /// All that tells many of them apart, in few pieces: it is asked for all the time.
+  package func hash(into hasher: inout Hasher) {
+    for frame in frames {
+      hasher.combine(frame.place)
+      hasher.combine(frame.flags << 16 | frame.kept.count << 8 | frame.early.count)
+      for kept in frame.kept { hasher.combine(kept.signal) }
+    }
+    hasher.combine(waiting)
+    hasher.combine(mayWait)
+    hasher.combine(UInt64(assurance.proofs) << 32 | UInt64(assurance.setUp))
+    hasher.combine(UInt64(assurance.late.all) << 32 | UInt64(assurance.late.foreign))
+    hasher.combine(
+      UInt64(assurance.phase) | UInt64(assurance.owed) << 8 | UInt64(mayLapse) << 16 | UInt64(assurance.passed) << 24
+        | UInt64(assurance.pending) << 32 | UInt64(assurance.held) << 40)
+    hasher.combine(assurance.spent)
+  }
 
   package init(at place: Place, _ assurance: Assurance) {
     frames = [Frame(place)]

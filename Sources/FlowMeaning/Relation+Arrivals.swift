@@ -56,24 +56,23 @@ extension Relation {
       let isAtWork = index == top || !frame.kept.isEmpty
       // What comes later finds the step's call made.
       let actsNext = isPassing(frame.place)
-      forEachSignal(to: frame.place) { signal, isReply in
+      // One that nobody takes for a reply comes as any interrupt does.
+      for coming in known(frame.place).comings where !coming.isStray {
+        let (signal, isReply) = (coming.signal, coming.isReply)
         // What closes an open call without being its reply matters, too.
-        let closes = frame.place.site.map { !isAnswer(signal, to: $0) } ?? false
-        guard isAtWork || closes || actsNext || matters(signal, configuration) else { return }
-        // One that nobody takes for a reply comes as any interrupt does.
-        guard flow.contract[signal.event].kind != .interrupt || self.isReply(signal, at: frame.place) else { return }
+        guard isAtWork || coming.closes || actsNext || matters(signal, configuration) else { continue }
         let isOfFlow = isReply && index == 0 && top > 0
         guard let known = all.firstIndex(where: { $0.signal == signal }) else {
-          return all.append(
-            Coming(signal: signal, source: isReply ? index : top, isOfFlow: isOfFlow, isOther: !isOfFlow))
+          all.append(Coming(signal: signal, source: isReply ? index : top, isOfFlow: isOfFlow, isOther: !isOfFlow))
+          continue
         }
         all[known].source = max(all[known].source, isReply ? index : top)
         all[known].isOther = all[known].isOther || !isOfFlow
       }
     }
-    for event in flow.contract.events.indices where flow.contract.events[event].kind == .interrupt {
-      let signal = Signal(EventID(index: UInt16(event)), mode: nil, .success)
-      if mayInterrupt(signal.event, configuration), !all.contains(where: { $0.signal == signal }) {
+    for event in interruptEvents {
+      let signal = Signal(event, mode: nil, .success)
+      if mayInterrupt(event, configuration), !all.contains(where: { $0.signal == signal }) {
         all.append(Coming(signal: signal, source: top, isOfFlow: false, isOther: true))
       }
     }
@@ -159,9 +158,9 @@ extension Relation {
     for frame in frames where configuration.frames[frame].kept.isEmpty {
       let place = configuration.frames[frame].place
       guard place.site != nil else { continue }
-      forEachSignal(to: place) { signal in
+      for signal in known(place).comings.lazy.map(\.signal) {
         let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
-        guard !isKnown, mayCome(signal), !matters(signal, configuration) else { return }
+        guard !isKnown, mayCome(signal), !matters(signal, configuration) else { continue }
         let mayEarn = !isBlurred(signal, at: place, configuration.assurance.late)
         configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: mayEarn))
       }
@@ -206,7 +205,7 @@ extension Relation {
   }
 
   /// Whether a signal is a reply to the call of a site.
-  private func isAnswer(_ signal: Signal, to site: Int) -> Bool {
+  func isAnswer(_ signal: Signal, to site: Int) -> Bool {
     let call = sites[site].call
     let replies = flow.contract.calls[Int(call.use.call.index)].replies
     return call.arrivals.contains { replies[$0.reply].event == signal.event && replies[$0.reply].fits(signal) }

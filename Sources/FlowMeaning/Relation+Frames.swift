@@ -67,7 +67,7 @@ extension Relation {
     if !configuration.top.early.isEmpty, !isPassing(configuration.top.place) { return deliverEarly(configuration) }
     var passages: [Passage] = []
     let auto = automatic(at: configuration)
-    for move in ownMoves(at: configuration.top.place)
+    for move in known(configuration.top.place).ownMoves
     where auto.map({ move.origin == .choice($0) }) ?? isPossible(move, configuration) {
       passages.append(take(move, move.effect, configuration))
     }
@@ -280,7 +280,7 @@ extension Relation {
 
   /// What a frame does with a signal; nil if it is no reply there.
   func takes(_ signal: Signal, _ frame: Configuration.Frame) -> [Move]? {
-    isReply(signal, at: frame.place) ? moves(taking: signal, at: frame.place) : nil
+    known(frame.place).takes(signal, frame.place, self)
   }
 
   /// An interrupt comes that no frame names.

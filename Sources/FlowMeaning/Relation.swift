@@ -50,6 +50,11 @@ package final class Relation: Sendable {
   package let budgets: CountedBudgets
   /// The phases that the SDK may be in while it starts, as a set of bits.
   private let whileStarting: UInt64
+  /// The interrupts of the contract.
+  let interruptEvents: [EventID]
+  /// By event: what is so by its mere arrival, but for whom it names.
+  private let plainFacts: [Effect]
+  private let knownPlaces: KnownPlaces
 
   package init(_ flow: Flow, _ steps: [StepFacts]) {
     self.flow = flow
@@ -112,6 +117,10 @@ package final class Relation: Sendable {
       if let phase = flow.contract.events[index].phase { whileStarting |= 1 << UInt64(phase.index) }
     }
     self.whileStarting = whileStarting
+    let events = flow.contract.events.indices.map { EventID(index: UInt16($0)) }
+    interruptEvents = events.filter { flow.contract[$0].kind == .interrupt }
+    plainFacts = events.map { Effect(of: $0, in: flow.contract) }
+    knownPlaces = KnownPlaces(steps: steps.count, sites: sites.count)
   }
 
   /// The same, but for what is given.
@@ -134,11 +143,15 @@ package final class Relation: Sendable {
     naming = other.naming
     leadsToActing = other.leadsToActing
     whileStarting = other.whileStarting
+    interruptEvents = other.interruptEvents
+    plainFacts = other.plainFacts
     self.isFollowed = isFollowed ?? other.isFollowed
     self.looksAtWaiting = looksAtWaiting ?? other.looksAtWaiting
     self.broken = broken ?? other.broken
     self.budgets = budgets ?? other.budgets
     self.standIns = standIns ?? other.standIns
+    // What is known was made by what is another now.
+    knownPlaces = KnownPlaces(steps: steps.count, sites: sites.count)
   }
 
   /// The same, without what leads on from where something is wrong already.
@@ -178,7 +191,7 @@ package final class Relation: Sendable {
 
   /// What is so by an event's mere arrival.
   package func facts(of signal: Signal) -> Effect {
-    var effect = Effect(of: signal.event, in: flow.contract)
+    var effect = plainFacts[Int(signal.event.index)]
     effect.losesUser = mayBringAnother(signal.event)
     if flow.contract[signal.event].userField != nil { effect.naming = lateCalls.naming(by: signal) }
     return effect
@@ -192,6 +205,9 @@ package final class Relation: Sendable {
 
   /// Whether another user may be at work once an event has come: where no call says who that is, it takes the proofs away.
   package func mayBringAnother(_ event: EventID) -> Bool { naming.isEmpty && flow.contract[event].losesProofs }
+
+  /// What can happen at a place, worked out once.
+  func known(_ place: Place) -> KnownPlace { knownPlaces.place(place, self) }
 
   /// What is so by the mere arrival of an event, however it comes.
   package func facts(of event: EventID) -> Effect { facts(of: Signal(event, mode: nil, .success)) }

@@ -99,11 +99,11 @@ struct FlowArticle {
       <button type="button" class="smaller" aria-label="Smaller">−</button>
       <button type="button" class="larger" aria-label="Larger">+</button>
       <button type="button" class="fit">Fit</button>
-      <label class="switch"><input type="checkbox" class="every"> every way</label>
+      <label class="switch"><input type="checkbox" class="every"> all transitions</label>
       <output class="found" aria-live="polite"></output>
       </div>
       \(paged.overview.map { canvas($0, "overview", "Overview of \(HTMLText.line(flow.name))", "\(id)-o") } ?? "")
-      \(canvas(svg, "whole", "Every way of \(HTMLText.line(flow.name)); the steps say the same in words", "\(id)-p"))
+      \(canvas(svg, "whole", "All transitions of \(HTMLText.line(flow.name)); the steps say the same in words", "\(id)-p"))
       <ul class="legend">
       <li class="event">what the SDK sends</li><li class="setback">a code or an error</li>
       <li class="choice">what the user chooses</li><li class="itself">by itself</li>

@@ -141,7 +141,7 @@ struct StepSections {
       return "<tr class=\"\(picture.kinds[way].rawValue)\"><th scope=\"row\">\(HTMLText.line(picture.words[way]))</th>"
         + "<td>\(target(of: picture.ways[way]))</td><td>\(notes.joined(separator: "<br>"))</td></tr>"
     }
-    return "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Ways from \(name(index))\"><table>"
+    return "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"What leads on from \(name(index))\"><table>"
       + "<thead><tr><th scope=\"col\">when</th><th scope=\"col\">leads to</th><th scope=\"col\">note</th></tr></thead>"
       + "<tbody>\(rows.joined())</tbody></table></div>"
   }

@@ -288,7 +288,15 @@ extension DocumentDecoder {
   private mutating func action(_ map: YAMLMapping, _ name: Spanned<String>) -> ChoiceSyntax.Action? {
     guard let node = map["call"] else {
       if map.hasKeys(otherThan: Self.choiceKeys) { return nil }
-      for entry in map.entries(among: Self.forCalls) {
+      let forCalls = map.entries(among: Self.forCalls)
+      // Of one that does nothing at all, that is to be said, and not what each of its keys would need.
+      if !forCalls.isEmpty, map.entries(among: Shape.target.needsOneOf).isEmpty {
+        report(
+          SyntaxRules.badTarget, "the choice `\(name.value)` does nothing", name.range,
+          help: "give it a `call:`, or one of `to:`, `stay:`, `retry:` and `resume:`")
+        return nil
+      }
+      for entry in forCalls {
         report(
           SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without a `call`", entry.key.range,
           help: "give the choice `\(name.value)` a `call:`, or take the key out")

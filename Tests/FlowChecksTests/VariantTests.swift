@@ -195,7 +195,16 @@ struct VariantTests {
     ("add: { messages.again.none: Anew }", "MFA263", "write `messages.again: …` below `change:`"),
     ("add: { steps.identify.tries.per: user }", "MFA263", "write `steps.identify.tries: …` below `change:`"),
     ("remove: [messages.again.none]", "MFA263", "take the line out"),
+    ("add: { steps.identify.choices.leav.confirm: again }", "MFA263", "`steps.identify.choices.leave.confirm`?"),
+    ("add: { steps.identify.choices.more.max: 2 }", "MFA263", "has `leave`, `later`"),
+    ("add: { steps.identify.then.102.say: again }", "MFA263", "has `onUserLoggedIn`, `101`, `else`"),
   ]
+
+  @Test("several lines may add one choice together")
+  func choiceOfTwoLines() {
+    let lines = "add: { steps.identify.choices.more.confirm: again, steps.identify.choices.more.to: left }"
+    #expect(Self.compile(Self.variant(lines)).findings.filter { $0.severity == .error } == [])
+  }
 
   @Test("a change that does not fit is one error, with its cure", arguments: bad)
   func misfits(_ changes: String, _ code: String, _ words: String) {

@@ -5,8 +5,8 @@ import FlowMeaning
 import SDKContract
 
 extension CheckContext {
-  /// Whether some way leads to a step on which one of these proofs was shown and not lost again.
-  func mayBeEntered(_ step: StepID, withAnyOf proofs: UInt32, _ graph: StepGraph) -> Bool {
+  /// By step: whether some way leads there on which one of these proofs was shown and not lost again.
+  func stepsEntered(withAnyOf proofs: UInt32, _ graph: StepGraph) -> [Bool] {
     var isReached = Array(repeating: false, count: graph.count)
     var open: [Int] = []
     func reach(_ step: Int) {
@@ -27,13 +27,12 @@ extension CheckContext {
       // Such as a warning, which may open above any step.
       for interrupt in flow.interrupts where !loses(interrupt) { reach(interrupt.index) }
     }
-    let mark = Int(step.index)
-    while !isReached[mark], let step = open.popLast() {
+    while let step = open.popLast() {
       moves.forEachMove(at: step) { move in
         if !move.effect.loses, let entered = move.entered { reach(entered) }
       }
     }
-    return isReached[mark]
+    return isReached
   }
 
   private func loses(_ interrupt: Step) -> Bool {

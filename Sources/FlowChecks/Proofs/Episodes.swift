@@ -120,7 +120,7 @@ struct Episodes {
   private mutating func explore(_ start: Configuration) -> Summary {
     var summary = Summary()
     var nodes: [Node] = []
-    var known: Set<Found> = []
+    var known = FoundNodes()
     var exits: Set<Found> = [Found(configuration: start, hasLeft: false)]
     let isShared = isQuiet(start.frames[0].place)
     func way(to index: Int, _ stop: Stop?) -> [Stop] {
@@ -152,7 +152,8 @@ struct Episodes {
             place: !hasLeft && place == start.frames[0].place ? nil : place, assurance: next.assurance,
             way: way(to: parent, stop)))
       case .goesOn(let next):
-        guard known.insert(Found(configuration: next, hasLeft: hasLeft)).inserted else { return }
+        let hash = FoundNodes.hash(next, hasLeft)
+        guard !known.contains(next, hasLeft, hash, in: nodes) else { return }
         if passage.arrives, next.frames.count == 1, next.waiting.isEmpty, !next.frames[0].kept.isEmpty {
           summary.passed.append(
             Exit(place: next.frames[0].place, assurance: next.assurance, way: way(to: parent, stop)))
@@ -162,6 +163,7 @@ struct Episodes {
         guard nodes.count < Self.mostConfigurations, relation.budgets.isEmpty || explored < Self.mostCounted else {
           return summary.isCut = true
         }
+        known.add(nodes.count, hash)
         nodes.append(Node(configuration: next, parent: parent, stop: stop, hasLeft: hasLeft))
       }
     }
@@ -176,6 +178,36 @@ struct Episodes {
       index += 1
     }
     return summary
+  }
+}
+
+/// Which configurations were found, by their places in the list of nodes.
+///
+/// Why no set: it would hold each a second time, and hand out a copy of each that it compares.
+private struct FoundNodes {
+  /// By hash: the node that was found last.
+  private var latest: [Int: Int] = [:]
+  /// By node: the one before it with its hash; -1 for none.
+  private var before: [Int] = []
+
+  static func hash(_ configuration: Configuration, _ hasLeft: Bool) -> Int {
+    var hasher = Hasher()
+    hasher.combine(configuration)
+    hasher.combine(hasLeft)
+    return hasher.finalize()
+  }
+
+  func contains(_ configuration: Configuration, _ hasLeft: Bool, _ hash: Int, in nodes: [Episodes.Node]) -> Bool {
+    var index = latest[hash] ?? -1
+    while index >= 0 {
+      if nodes[index].hasLeft == hasLeft, nodes[index].configuration == configuration { return true }
+      index = before[index]
+    }
+    return false
+  }
+
+  mutating func add(_ index: Int, _ hash: Int) {
+    before.append(latest.updateValue(index, forKey: hash) ?? -1)
   }
 }
 

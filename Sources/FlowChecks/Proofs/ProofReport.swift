@@ -48,6 +48,8 @@ package struct ProofReport: Sendable {
   package let sends: [SendCount]
   /// Whether the flow was small enough for all its runs to be followed: else nothing is proved.
   package let isComplete: Bool
+  /// What is proved at each step.
+  package let byStep: ProofsByStep
 }
 
 extension ProofReport {
@@ -60,6 +62,7 @@ extension ProofReport {
     version = flow.version
     contract = flow.contract
     isComplete = !states.isCut
+    byStep = ProofsByStep(states)
     let ends = flow.ends.indices.filter { flow.ends[$0].outcome == .success }
       .map { SuccessEnd(EndID($0), flow, states) }
     self.ends = ends

@@ -20,7 +20,7 @@ struct ProofStates {
     let parent: Int
     /// What was at work between the two, and where the author wrote the way here; empty for the first.
     let stops: [Episodes.Stop]
-    /// The state with which it has to be compared that was found before it; -1 for none.
+    /// The state that it could be compared with and that was found before it; -1 for none.
     fileprivate var before = -1
 
     var phase: UInt8 { assurance.phase }
@@ -47,6 +47,15 @@ struct ProofStates {
     let range: SourceRange
   }
 
+  /// What states have in common of which one may do no more than the other, as ``Assurance/isNoMore(than:)`` tells.
+  private struct Peers: Hashable {
+    /// The number of the place.
+    let place: Int
+    let phase: UInt8
+    let owed: UInt8
+    let spent: UInt64
+  }
+
   /// More are never needed for a flow that people can read.
   private static let mostStates = 20_000
 
@@ -57,16 +66,10 @@ struct ProofStates {
   private(set) var passed: [(from: Int, exit: Episodes.Exit)] = []
   /// Whether there were too many states to follow all, so that nothing is proved.
   private(set) var isCut: Bool
-  private struct Slot: Hashable {
-    let place: Int
-    let phase: UInt8
-    let spent: UInt64
-  }
-
-  /// The state that was found there last, where budgets are counted.
-  private var latestCounted: [Slot: Int] = [:]
-  /// By the number of a place: the state that was found there last, -1 for none, and the ways out, nil where unknown.
-  private var known: [(latest: Int, moves: ArraySlice<Move>?)]
+  /// By the number of a place: the ways out, nil where unknown.
+  private var known: [ArraySlice<Move>?]
+  /// The state that was found last of those that can be compared with each other.
+  private var latest: [Peers: Int] = [:]
   /// The numbers of places that are neither mere steps nor those of a step's own open call.
   private var numbers: [Place: Int] = [:]
   private var episodes: Episodes
@@ -93,7 +96,7 @@ struct ProofStates {
     self.countsShown = countsShown
     self.table = table
     let flow = relation.flow
-    known = Array(repeating: (-1, nil), count: flow.steps.count + relation.sites.count)
+    known = Array(repeating: nil, count: flow.steps.count + relation.sites.count)
     isSuccess = flow.ends.map { $0.outcome == .success }
     episodes = Episodes(relation, table, followingAll: followsAll)
     isCut = relation.isTooLarge
@@ -134,11 +137,11 @@ struct ProofStates {
 
   private mutating func ways(from place: Place) -> ArraySlice<Move> {
     let number = number(of: place)
-    if let ways = known[number].moves { return ways }
+    if let ways = known[number] { return ways }
     var ways = table.moves(at: place, relation)
     if !relation.broken.isEmpty { ways.removeAll(where: relation.isBroken) }
     if relation.leadsOnUnnamed(at: place) { ways += relation.unlistedMoves(at: place) }
-    known[number].moves = ways
+    known[number] = ways
     return ways
   }
 
@@ -148,7 +151,7 @@ struct ProofStates {
     if relation.place(afterTaking: site) == place { return steps.count + site }
     if let number = numbers[place] { return number }
     numbers[place] = known.count
-    known.append((-1, nil))
+    known.append(nil)
     return known.count - 1
   }
 
@@ -259,23 +262,19 @@ struct ProofStates {
   }
 
   private mutating func visit(_ state: State) {
-    let number = number(of: state.place)
-    // States that differ in what is spent are never compared, and where that is counted there are many of them.
-    let slot = Slot(place: number, phase: state.phase, spent: state.assurance.spent)
-    let latest = relation.budgets.isEmpty ? known[number].latest : latestCounted[slot] ?? -1
-    var other = latest
+    let assurance = state.assurance
+    let peers = Peers(
+      place: number(of: state.place), phase: assurance.phase, owed: assurance.owed, spent: assurance.spent)
+    let last = latest[peers] ?? -1
+    var other = last
     while other >= 0 {
-      if states[other].shown <= state.shown, states[other].assurance.isNoMore(than: state.assurance) { return }
+      if states[other].shown <= state.shown, states[other].assurance.isNoMore(than: assurance) { return }
       other = states[other].before
     }
     guard states.count < Self.mostStates else { return isCut = true }
     states.append(state)
-    states[states.count - 1].before = latest
-    if relation.budgets.isEmpty {
-      known[number].latest = states.count - 1
-    } else {
-      latestCounted[slot] = states.count - 1
-    }
+    states[states.count - 1].before = last
+    latest[peers] = states.count - 1
   }
 }
 

@@ -20,7 +20,7 @@ enum FreshnessOfNothing: Rule {
     var isTold: [SourceRange] = []
     for requirement in required {
       guard let after = requirement.after, requirement.asksForProofs, !isTold.contains(after.range),
-        !context.mayBeEntered(after.value, withAnyOf: context.proofs(for: requirement), graph)
+        !context.stepsEntered(withAnyOf: context.proofs(for: requirement), graph)[Int(after.value.index)]
       else { continue }
       isTold.append(after.range)
       let step = flow[after.value].quoted

@@ -15,13 +15,17 @@ enum UserSwap: Rule {
     let contract = context.flow.contract
     guard let graph = context.graph, !context.relation.earnable.isEmpty else { return }
     var ways: [SwapWays]?
+    var entered: [Bool]?
     for facts in context.steps {
       let naming = zip(context.relation.sites(of: facts.step.index), facts.calls)
         .filter { context.relation.naming.contains($0.0) }.map(\.1)
-      guard !naming.isEmpty, context.mayBeEntered(facts.step.id, withAnyOf: .max, graph) else { continue }
-      let known = ways ?? SwapWays.all(context)
+      guard !naming.isEmpty else { continue }
+      let withProof = entered ?? context.stepsEntered(withAnyOf: .max, graph)
+      entered = withProof
+      guard withProof[facts.step.index] else { continue }
+      let known = ways ?? SwapWays.all(context, graph)
       ways = known
-      for call in naming where known.contains(where: { $0.mayPass(call, of: facts, context, graph) }) {
+      for call in naming where known.contains(where: { $0.mayPass(call, of: facts, context) }) {
         let name = contract[call.use.call].name
         findings.append(
           finding(
@@ -46,8 +50,10 @@ private struct SwapWays {
   /// The places from which a success is reached with it, whatever events name, and where none names anybody.
   private let carried: Set<Place>
   private let carriedUnnamed: Set<Place>
+  /// By step: whether some way leads there with it.
+  private let entered: [Bool]
 
-  static func all(_ context: CheckContext) -> [SwapWays] {
+  static func all(_ context: CheckContext, _ graph: StepGraph) -> [SwapWays] {
     var proofs: UInt32 = 0
     var moves: [(from: Place, move: Move)] = []
     for facts in context.steps {
@@ -59,12 +65,15 @@ private struct SwapWays {
       }
     }
     return (0..<UInt32.bitWidth).map { 1 << UInt32($0) }.filter { proofs & $0 != 0 }.map {
-      SwapWays($0, moves, context)
+      SwapWays($0, moves, context, graph)
     }
   }
 
-  private init(_ proof: UInt32, _ moves: [(from: Place, move: Move)], _ context: CheckContext) {
+  private init(
+    _ proof: UInt32, _ moves: [(from: Place, move: Move)], _ context: CheckContext, _ graph: StepGraph
+  ) {
     self.proof = proof
+    entered = context.stepsEntered(withAnyOf: proof, graph)
     (before, after) = Self.shown(proof, context)
     carried = Self.leading(to: moves.filter { !$0.move.isEnding(proof) }, context.flow)
     carriedUnnamed = Self.leading(
@@ -118,11 +127,11 @@ private struct SwapWays {
   /// Whether the proof may be at hand when a call is taken, and a success be reached with it though the call named another user.
   ///
   /// Where an event has named the user before, a run takes the proofs away by itself as soon as one names another.
-  func mayPass(_ call: CallFacts, of facts: StepFacts, _ context: CheckContext, _ graph: StepGraph) -> Bool {
+  func mayPass(_ call: CallFacts, of facts: StepFacts, _ context: CheckContext) -> Bool {
     let places = context.moves.places(of: facts.step.index, context.relation)
     let isFollowed = places.contains { before.contains($0) || after.contains($0) }
     // Above which step an interrupt opens is not followed: there the user is taken to be named.
-    let isAbove = !isFollowed && context.mayBeEntered(facts.step.id, withAnyOf: proof, graph)
+    let isAbove = !isFollowed && entered[facts.step.index]
     for place in places where place.isAsking {
       for move in context.moves.moves(at: place, context.relation) {
         guard move.origin == call.origin, move.makesCall, move.draws, !move.isEnding(proof) else { continue }

@@ -41,7 +41,7 @@ struct GraphRun {
     try checkRuns(of: drawn.flow)
     var picture = FlowPicture(
       of: drawn.ways, level: FlowPicture.Level(invocation), open: Set(invocation.openRuns),
-      proofs: Checker.proofsByStep(drawn.flow))
+      proofs: drawn.proofs?.byStep)
     if let code = invocation.markedFinding { picture = try marked(picture, drawn, code) }
     if invocation.has(.scenarios) {
       let name = invocation.value(of: .scenario)

@@ -35,7 +35,7 @@ struct PagedFlowMaker: Sendable {
 
   func paged() -> PagedFlow {
     let flow = drawn.flow
-    let picture = FlowPicture(of: drawn.ways, open: ["all"], proofs: Checker.proofsByStep(flow))
+    let picture = FlowPicture(of: drawn.ways, open: ["all"], proofs: drawn.proofs?.byStep)
     var paged = PagedFlow(path: drawn.path, flow: flow, picture: picture)
     let size = picture.nodes.count + picture.edges.count
     do throws(Graphviz.Problem) {

@@ -23,6 +23,8 @@ struct Change {
   let path: Spanned<String>
   /// The key below which it stands.
   let key: SourceRange
+  /// The words of what is added on the same level beside it: several lines may add one thing together.
+  var beside: [[String]] = []
 
   init(_ action: Action, _ path: Spanned<String>, below key: SourceRange) {
     self.action = action
@@ -35,6 +37,21 @@ struct Change {
   var addsNoKey: Bool {
     guard case .add = action, words.count == 1 else { return false }
     return Shape.flow.key(named: words[0]) == nil
+  }
+
+  /// Whether what it would add at its first so many words, which are the name of something, is not whole whatever else is added:
+  /// most likely the name is a slip for one that is there.
+  func addsFragment(at count: Int) -> Bool {
+    guard case .add = action, words.count > count else { return false }
+    let place = ValueShape.shape({ .flow })
+    let isName = place.values(at: words[..<(count - 1)]).contains { if case .map = $0 { true } else { false } }
+    guard isName else { return false }
+    let keys = Set(beside.filter { $0.count > count && $0[..<count] == words[..<count] }.map { $0[count] })
+      .union([words[count]])
+    let shapes = place.values(at: words[..<count]).compactMap { shape -> Shape? in
+      if case .shape(let make) = shape { make() } else { nil }
+    }
+    return !shapes.isEmpty && !shapes.contains { $0.isWhole(with: keys) }
   }
 
   /// The section to which what it adds belongs, as far as that can be told by its keys.
@@ -54,9 +71,32 @@ struct Change {
   }
 }
 
+extension Shape {
+  /// Whether a map with these keys has all that it must have.
+  fileprivate func isWhole(with keys: Set<String>) -> Bool {
+    self.keys.allSatisfy { !$0.isRequired || keys.contains($0.name) }
+      && (needsOneOf.isEmpty || needsOneOf.contains { keys.contains($0.description) })
+  }
+}
+
 /// What the flow that runs another one changes in it, in the order of its levels.
 struct ChangeSet {
   var changes: [Change] = []
 
   var isEmpty: Bool { changes.isEmpty }
+}
+
+extension [Change] {
+  /// The same, where each that adds something below a name knows what the others add there.
+  func tellingWhatIsAddedBeside() -> [Change] {
+    var added: [ArraySlice<String>: [[String]]] = [:]
+    for change in self where change.verb == "add" && change.words.count > 3 {
+      added[change.words[..<3], default: []].append(change.words)
+    }
+    return map { change in
+      var change = change
+      if change.verb == "add", change.words.count > 3 { change.beside = added[change.words[..<3]] ?? [] }
+      return change
+    }
+  }
 }

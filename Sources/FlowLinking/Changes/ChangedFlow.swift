@@ -197,6 +197,7 @@ struct ChangedFlow {
   ///
   /// - Parameter isOwn: whether they stand in the very file that has no base: only what comes from other files is changed there.
   private mutating func make(_ changes: [Change], isOwn: Bool) {
+    let changes = changes.tellingWhatIsAddedBeside()
     for change in changes where change.words[0] == "use" { makeInRoot(change, isOwn: isOwn) }
     let before = parts
     loadParts()

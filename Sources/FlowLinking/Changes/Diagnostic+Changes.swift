@@ -73,7 +73,7 @@ extension Diagnostic {
       help = Cure(
         (near.map { "did you mean `\(meant(change, word, $0))`? " } ?? "\(what) has \(list); ")
           + "a line that is not there yet is written below `add:`")
-    } else if let near = Suggestion.nearest(to: word, among: names) {
+    } else if Int(word) == nil, let near = Suggestion.nearest(to: word, among: names) {
       let path = meant(change, word, near)
       help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
     } else if names.isEmpty {

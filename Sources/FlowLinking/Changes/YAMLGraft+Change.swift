@@ -42,7 +42,8 @@ extension YAMLGraft {
     guard let word = place.first else { return }
     let rest = place.dropFirst()
     guard let index = entries.firstIndex(where: { $0.key.value == word }) else {
-      guard case .add(let node) = change.action else {
+      let count = change.words.count - rest.count
+      guard case .add(let node) = change.action, !change.addsFragment(at: count) else {
         throw .unknown(
           word, among: entries.map(\.key.value), below: Array(change.words.dropLast(place.count)))
       }

@@ -27,14 +27,16 @@ final class KnownPlace: Sendable {
     let contract = relation.flow.contract
     ownMoves = relation.ownMoves(at: place)
     var (comings, taken): ([Coming], [(signal: Signal, moves: [Move]?)]) = ([], [])
-    func take(_ signal: Signal) {
-      guard !taken.contains(where: { $0.signal == signal }) else { return }
-      let isReply = relation.isReply(signal, at: place)
-      taken.append((signal, isReply ? relation.moves(taking: signal, at: place) : nil))
+    /// Whether the frame takes a signal for a reply.
+    @discardableResult
+    func take(_ signal: Signal) -> Bool {
+      if let known = taken.first(where: { $0.signal == signal }) { return known.moves != nil }
+      let moves = Self.moves(taking: signal, at: place, relation)
+      taken.append((signal, moves))
+      return moves != nil
     }
     relation.forEachSignal(to: place) { signal, isReply in
-      take(signal)
-      let isStray = contract[signal.event].kind == .interrupt && !relation.isReply(signal, at: place)
+      let isStray = !take(signal) && contract[signal.event].kind == .interrupt
       let closes = place.site.map { !relation.isAnswer(signal, to: $0) } ?? false
       comings.append(Coming(signal: signal, isReply: isReply, closes: closes, isStray: isStray))
     }
@@ -46,7 +48,11 @@ final class KnownPlace: Sendable {
   /// What the frame does with a signal; nil for one that it takes for no reply.
   func takes(_ signal: Signal, _ place: Place, _ relation: Relation) -> [Move]? {
     for known in taken where known.signal.event == signal.event && known.signal == signal { return known.moves }
-    return relation.isReply(signal, at: place) ? relation.moves(taking: signal, at: place) : nil
+    return Self.moves(taking: signal, at: place, relation)
+  }
+
+  private static func moves(taking signal: Signal, at place: Place, _ relation: Relation) -> [Move]? {
+    relation.isReply(signal, at: place) ? relation.moves(taking: signal, at: place) : nil
   }
 }
 

@@ -37,11 +37,9 @@ extension Relation {
   package func unlistedArrivals(at configuration: Configuration) -> [Passage] {
     let place = configuration.top.place
     guard configuration.isAtRest, !isPassing(place), !isLeftAtOnce(place, configuration.assurance) else { return [] }
-    return flow.contract.events.indices.flatMap { index -> [Passage] in
-      let signal = Signal(EventID(index: UInt16(index)), mode: nil, .success)
-      guard flow.contract.events[index].kind == .interrupt, entries[index] == nil, !isReply(signal, at: place) else {
-        return []
-      }
+    return interruptEvents.flatMap { event -> [Passage] in
+      let signal = Signal(event, mode: nil, .success)
+      guard entries[Int(event.index)] == nil, takes(signal, configuration.top) == nil else { return [] }
       return arrive(signal, configuration)
     }
   }

@@ -18,6 +18,8 @@ package struct CountedBudgets: Sendable {
   /// By name, where what is shared is counted.
   private var shared: [String: UInt64] = [:]
   private var counted: UInt64 = 0
+  /// By step: the bits of its budgets in what is spent.
+  private var bits: [Int: UInt64] = [:]
 
   /// Nothing is counted.
   init() {}
@@ -40,15 +42,20 @@ package struct CountedBudgets: Sendable {
     guard let count, count < 16 else { return }
     let key = Key(step: index, origin: origin)
     let name = step.sharedBudget(of: origin)
-    if let name, let shift = shared[name] {
-      budgets[key] = (UInt64(count), shift)
-      return
-    }
+    if let name, let shift = shared[name] { return self.count(key, UInt64(count), at: shift) }
     guard counted < 16 else { return }
-    budgets[key] = (UInt64(count), counted * 4)
+    self.count(key, UInt64(count), at: counted * 4)
     if let name { shared[name] = counted * 4 }
     counted += 1
   }
+
+  private mutating func count(_ key: Key, _ count: UInt64, at shift: UInt64) {
+    budgets[key] = (count, shift)
+    bits[key.step, default: 0] |= 15 << shift
+  }
+
+  /// The bits that say how much a step has left: nothing else that a run has spent makes a difference there.
+  package func bits(of step: Int) -> UInt64 { bits.isEmpty ? 0 : bits[step] ?? 0 }
 
   /// One use of a part of a step, to be added to what is spent.
   func use(of origin: Origin, at step: Int) -> UInt64 {

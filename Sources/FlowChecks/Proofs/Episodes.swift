@@ -38,12 +38,20 @@ struct Episodes {
     /// Where a step of the flow is come to and asks, though what was kept for it takes it on at once.
     var passed: [Exit] = []
     var isCut = false
+    /// The counted budgets that the ways hang on, as bits of what is spent.
+    fileprivate var readBudgets: UInt64 = 0
   }
 
   private struct Key: Hashable {
     /// Nil for every place for which nothing is kept.
     let place: Place?
-    let assurance: Assurance
+    var assurance: Assurance
+  }
+
+  /// What was found for a run that had spent so much.
+  private struct Known {
+    let spent: UInt64
+    let summary: Summary
   }
 
   /// More are never needed for interrupts that people can oversee.
@@ -52,7 +60,10 @@ struct Episodes {
   private static let mostCounted = 10_000
 
   private let relation: Relation
-  private var summaries: [Key: Summary] = [:]
+  /// By what the runs have in common but for what they have spent: interrupts draw on few budgets, and ask for few.
+  private var summaries: [Key: [Known]] = [:]
+  /// What was told.
+  private var told: Set<Key> = []
   /// By place: whether nothing is kept for it.
   private var isQuiet: [Place: Bool] = [:]
   /// How many configurations were looked at in all.
@@ -85,11 +96,16 @@ struct Episodes {
   /// and where none can come.
   mutating func summary(at place: Place, _ assurance: Assurance) -> (summary: Summary, isNew: Bool)? {
     guard areNeeded, !relation.isPassing(place), !relation.isLeftAtOnce(place, assurance) else { return nil }
-    let key = Key(place: isQuiet(place) ? nil : place, assurance: assurance)
-    if let known = summaries[key] { return (known, false) }
+    var key = Key(place: isQuiet(place) ? nil : place, assurance: assurance)
+    let isNew = told.insert(key).inserted
+    key.assurance.spent = 0
+    let spent = assurance.spent
+    if let known = summaries[key]?.first(where: { ($0.spent ^ spent) & $0.summary.readBudgets == 0 }) {
+      return (known.summary.spending(spent &- known.spent), isNew)
+    }
     let summary = explore(Configuration(at: place, assurance))
-    summaries[key] = summary
-    return (summary, true)
+    summaries[key, default: []].append(Known(spent: spent, summary: summary))
+    return (summary, isNew)
   }
 
   private mutating func isQuiet(_ place: Place) -> Bool {
@@ -174,8 +190,32 @@ struct Episodes {
     }
     var index = 0
     while index < nodes.count {
+      summary.readBudgets |= relation.budgets.bits(of: nodes[index].configuration.stepAtWork)
       for passage in relation.next(nodes[index].configuration) { follow(passage, from: index) }
       index += 1
+    }
+    return summary
+  }
+}
+
+extension Episodes.Summary {
+  /// The same for a run that has spent more, or less, of what its ways do not hang on.
+  fileprivate func spending(_ more: UInt64) -> Self {
+    guard more != 0 else { return self }
+    func spending(_ assurance: Assurance) -> Assurance {
+      var assurance = assurance
+      assurance.spent &+= more
+      return assurance
+    }
+    func spending(_ exits: [Episodes.Exit]) -> [Episodes.Exit] {
+      exits.map { Episodes.Exit(place: $0.place, assurance: spending($0.assurance), way: $0.way) }
+    }
+    var summary = self
+    summary.exits = spending(exits)
+    summary.passed = spending(passed)
+    summary.claims = claims.map { claim in
+      Episodes.Claim(
+        target: claim.target, assurance: spending(claim.assurance), range: claim.range, way: claim.way)
     }
     return summary
   }

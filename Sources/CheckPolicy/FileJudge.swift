@@ -4,6 +4,7 @@ package import Diagnostics
 import FlowCompiler
 package import FlowGraph
 package import LocalFiles
+import RuleBook
 
 /// What is decided for a file, so that another thread can judge it.
 package struct Ruling: Sendable {
@@ -18,6 +19,9 @@ package struct Ruling: Sendable {
 ///
 /// One thread at a time has it to itself.
 package final class FileJudge {
+  /// The rules of which nothing is told where runs are not followed; what allows one of them may be of use.
+  package static let rulesOfRuns = Set(CompilerRules.ofRuns + [PolicyRules.uselessAllowance])
+
   private let loader: FileLoader
   /// By the index of their decisions.
   private var compilers: [Int: Compiler] = [:]
@@ -30,13 +34,20 @@ package final class FileJudge {
   }
 
   /// What is wrong with a flow or a part.
-  package func judge(_ file: SourceFile, by ruling: Ruling) -> Judgement {
-    let read = compiler(ruling).compile(file)
+  ///
+  /// - Parameter followingRuns: whether what only runs show is found, too, which takes the longest of all.
+  package func judge(_ file: SourceFile, by ruling: Ruling, followingRuns: Bool = true) -> Judgement {
+    var compiler = compiler(ruling)
+    compiler.followsRuns = followingRuns
+    let read = compiler.compile(file)
     if let misplaced = MisplacedFile(file, asFlowWith: read.findings) {
-      return Judgement(told: [misplaced.finding], sources: SourceMap([misplaced.shown]), flow: nil)
+      return Judgement(
+        told: [misplaced.finding], sources: SourceMap([misplaced.shown]), flow: nil, leavesRuns: false)
     }
-    let judged = ruling.decided.policy.judge(read.findings, in: read.sources)
-    return Judgement(told: judged.told.shown(), sources: read.sources, flow: read.flow)
+    var judged = ruling.decided.policy.judge(read.findings, in: read.sources)
+    if read.leavesRuns { judged.told.removeAll { Self.rulesOfRuns.contains($0.code) } }
+    return Judgement(
+      told: judged.told.shown(), sources: read.sources, flow: read.flow, leavesRuns: read.leavesRuns)
   }
 
   /// What a flow means as far as it goes, be it right or wrong; nil for a part.
@@ -67,4 +78,6 @@ package struct Judgement: Sendable {
   package let sources: SourceMap
   /// Nil where there is an error, and for what is no flow.
   package let flow: ValidFlow?
+  /// Whether there are runs to follow, and nobody has: they may show more.
+  package let leavesRuns: Bool
 }

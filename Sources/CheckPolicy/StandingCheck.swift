@@ -26,7 +26,11 @@ package final class StandingCheck {
   }
 
   /// What is wrong with a flow or a part.
-  package func check(_ file: SourceFile) -> Judgement { judge.judge(file, by: ruling(for: file.path)) }
+  ///
+  /// - Parameter followingRuns: whether what only runs show is found, too, which takes the longest of all.
+  package func check(_ file: SourceFile, followingRuns: Bool = true) -> Judgement {
+    judge.judge(file, by: ruling(for: file.path), followingRuns: followingRuns)
+  }
 
   /// What a flow means as far as it goes, be it right or wrong; nil for a part.
   package func graph(of file: SourceFile) -> Flow? { judge.graph(of: file, by: ruling(for: file.path)) }

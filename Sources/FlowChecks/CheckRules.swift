@@ -32,6 +32,9 @@ public enum CheckRules {
     ApprovalsDiffer.self,
   ]
 
+  /// The codes of those.
+  package static let ofProofs = proofs.map { $0.code }
+
   /// The rules of what a flow leaves to `else`, for who asks.
   static let unnamed: [any UnnamedRule.Type] = [SuccessUnnamed.self, PopulationUnnamed.self, InterruptUnlisted.self]
 
@@ -40,5 +43,5 @@ public enum CheckRules {
 
   /// Every code of this module.
   public static let all: [DiagnosticCode] =
-    (ordered + ofSound).map { $0.code } + proofs.map { $0.code } + unnamed.map { $0.code }
+    (ordered + ofSound).map { $0.code } + ofProofs + unnamed.map { $0.code }
 }

@@ -24,6 +24,9 @@ public struct Compiler: Sendable {
   private let hasOwnContract: Bool
   /// Whether flows are held to what they say below `refines:`; not where somebody compares them anyway.
   package var holdsToRefined = true
+  /// Whether all runs of a flow are followed, which takes the longest of all: without, nothing is told of what is proved, nor of what
+  /// `refines:` holds the flow to, and no flow comes of it.
+  package var followsRuns = true
   /// The runs that show the differences of two flows, in words, by the words of the difference; nil where nobody looks for them.
   package var runsOfDifferences: (@Sendable (FlowComparison) -> [String: [String]])?
 
@@ -86,7 +89,8 @@ public struct Compiler: Sendable {
   /// What the rules say of graphs that were read; nothing of parts.
   private func checked(_ read: [Reading]) -> [Compilation] {
     let graphs = read.compactMap { $0.isPart ? nil : $0.graph }
-    var checked = Checker.check(graphs, by: profile, guessesOverAccounts: guessesOverAccounts)[...]
+    var checked = Checker.check(
+      graphs, by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followsRuns)[...]
     return read.map { compilation($0, $0.isPart || $0.graph == nil ? nil : checked.popFirst()) }
   }
 
@@ -106,7 +110,8 @@ public struct Compiler: Sendable {
     }
     return Compilation(
       flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources,
-      guesses: counts?.guesses, sends: counts?.sends, proofs: proofs, unnamed: unnamed?.report)
+      guesses: counts?.guesses, sends: counts?.sends, proofs: proofs, unnamed: unnamed?.report,
+      leavesRuns: !followsRuns && checked != nil && (read.graph?.isWhole ?? false))
   }
 
   /// What tells the findings of a flow from each other, as if some lines below its `remove:` were not there; nil where no graph can be
@@ -116,7 +121,8 @@ public struct Compiler: Sendable {
     compiler.runsOfDifferences = nil
     let read = compiler.graphs(of: [file], passingOver: places)[0]
     guard let graph = read.graph else { return nil }
-    let checked = Checker.check([graph], by: profile, guessesOverAccounts: guessesOverAccounts)
+    let checked = Checker.check(
+      [graph], by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followsRuns)
     let unnamed = tellsUnnamed ? Checker.unnamed(in: graph)?.findings ?? [] : []
     let findings = read.findings + checked.flatMap(\.findings) + unnamed
     return Set(findings.map { RemovalNotes.key(of: $0, in: read.sources) })
@@ -130,7 +136,7 @@ public struct Compiler: Sendable {
     }
     return flows.indices.map { index in
       let graph = flows[index]?.value.map { resolve($0, &linkers[index]) }
-      if holdsToRefined, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole {
+      if holdsToRefined, followsRuns, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole {
         let refinement = Refinement(flow: flow, refined: refined, runs: runsOfDifferences)
         linkers[index].tell(refinement.findings(refinedGraph(at: refined.value)))
       }
@@ -231,4 +237,6 @@ public struct Compilation: Sendable {
   package let proofs: ProofReport?
   /// What the flow leaves to `else`; nil if the compiler was not asked, or there is no graph.
   package let unnamed: UnnamedReport?
+  /// Whether there are runs to follow, and nobody has.
+  package let leavesRuns: Bool
 }

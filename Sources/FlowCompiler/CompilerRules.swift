@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowChecks
 
 /// What can be wrong with the contract that a flow names.
 public enum CompilerRules {
@@ -9,6 +10,9 @@ public enum CompilerRules {
   static let notAContract = DiagnosticCode("MFA131", "not-a-contract")
   static let weakerThanRefined = DiagnosticCode("MFA291", "weaker-than-refined")
   static let noSuchRefined = DiagnosticCode("MFA292", "refined-flow-not-found")
+
+  /// The rules for which all runs are followed, as ``Compiler/followsRuns`` says; those of other modules, too.
+  package static let ofRuns = CheckRules.ofProofs + [weakerThanRefined, noSuchRefined]
 
   /// Every code of this module.
   public static let all = [

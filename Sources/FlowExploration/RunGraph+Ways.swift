@@ -38,6 +38,13 @@ extension RunGraph {
     }
   }
 
+  /// The call that the frame at work has open at a configuration; nil for none.
+  package func openCall(at node: Int) -> CallUse? {
+    let machine = nodes[node].point.machine
+    guard let place = machine.standing(tellingUses: 0).layers.last?.place, place.call == .open else { return nil }
+    return machine.program.use(ofRow: place.row)
+  }
+
   /// How often at most the SDK takes some calls in one run; nil if there is no limit.
   ///
   /// - Parameter isCounted: says of the row of a call whether it is one of them.

@@ -169,6 +169,7 @@ extension Relation {
   func deliverEarly(_ configuration: Configuration) -> [Passage] {
     var next = configuration
     next.frames[next.frames.count - 1].early = []
+    next.frames[next.frames.count - 1].hasArrived = false
     var passages = [passage(to: next, from: configuration)]
     for early in configuration.top.early {
       passages += deliver(early.signal, next, mayEarn: early.mayEarn, wasKept: true)

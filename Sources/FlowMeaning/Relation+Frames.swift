@@ -64,7 +64,9 @@ extension Relation {
       let kept = taking.frames[taking.frames.count - 1].kept.removeFirst()
       return deliver(kept.signal, taking, mayEarn: kept.mayEarn, wasKept: true)
     }
-    if !configuration.top.early.isEmpty, !isPassing(configuration.top.place) { return deliverEarly(configuration) }
+    if !configuration.top.early.isEmpty, !leavesFirst, !isPassing(configuration.top.place) {
+      return deliverEarly(configuration)
+    }
     var passages: [Passage] = []
     let auto = automatic(at: configuration)
     for move in known(configuration.top.place).ownMoves
@@ -154,7 +156,7 @@ extension Relation {
       next.frames = [Configuration.Frame(place)]
     }
     if case .place = move.target {
-      next.frames[next.frames.count - 1].hasArrived = !next.top.kept.isEmpty
+      next.frames[next.frames.count - 1].hasArrived = next.top.hasToTake
     }
     if move.entered != nil || next.top.kept.isEmpty { next.takesUp = false }
     return passage(.goesOn(next))

@@ -27,7 +27,7 @@ struct CheckBesideTests {
     desk.edit("session.yaml", Self.broken)
     #expect(workspace.takeCheckBeside() == nil, "what is typed comes first")
     #expect(workspace.isTypedDue)
-    workspace.checkNext()
+    workspace.checkTyped()
     #expect(!workspace.isTypedDue)
     #expect(workspace.findings(of: desk.path("session.yaml")).isEmpty, "a part alone may need anything")
     var checked: [String] = []
@@ -47,11 +47,11 @@ struct CheckBesideTests {
     let desk = try Self.desk()
     let workspace = desk.workspace
     desk.edit("session.yaml", Self.broken)
-    workspace.checkNext()
+    workspace.checkTyped()
     let beside = try #require(workspace.takeCheckBeside())
     let result = beside.run()
     desk.edit("session.yaml", Samples.part)
-    workspace.checkNext()
+    workspace.checkTyped()
     workspace.take(result)
     #expect(workspace.findings(of: desk.path("session.yaml")).isEmpty)
     while let next = workspace.takeCheckBeside() { workspace.take(next.run()) }
@@ -65,7 +65,7 @@ struct CheckBesideTests {
     let workspace = desk.workspace
     for path in ["a.yaml", "b.yaml"] {
       desk.edit("session.yaml", Self.broken)
-      workspace.checkNext()
+      workspace.checkTyped()
       while let beside = workspace.takeCheckBeside() {
         let late = beside.run()
         if beside.text.path == desk.path(path) {
@@ -80,13 +80,90 @@ struct CheckBesideTests {
       workspace.settle()
     }
     desk.edit("session.yaml", Self.broken)
-    workspace.checkNext()
+    workspace.checkTyped()
     let beside = try #require(workspace.takeCheckBeside())
     let late = beside.run()
     try FileManager.default.removeItem(atPath: beside.text.path)
     workspace.filesChanged([beside.text.path])
     workspace.take(late)
     #expect(workspace.findings(of: beside.text.path).isEmpty)
+  }
+
+  /// The same flow, but that it claims more than it proves.
+  private static let unproved = Samples.flow(replacing: "goal: aal2", by: "goal: aal3")
+
+  private static func codes(_ workspace: FlowWorkspace, _ path: String) -> [String] {
+    workspace.findings(of: path).map(\.finding.code.id)
+  }
+
+  @Test("what is typed is told at once, and what its runs show once another thread has followed them")
+  func runsLater() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    let (workspace, path) = (desk.workspace, desk.path("a.yaml"))
+    workspace.settle()
+    desk.edit("a.yaml", Self.unproved)
+    workspace.checkTyped()
+    #expect(Self.codes(workspace, path).isEmpty)
+    let beside = try #require(workspace.takeCheckBeside())
+    workspace.take(beside.run())
+    #expect(Self.codes(workspace, path) == ["MFA403"])
+    #expect(!workspace.isDue)
+
+    // Moved along while nobody has followed them again, and gone with their cause.
+    let line = try #require(workspace.findings(of: path).first?.finding.range.start.line)
+    desk.edit("a.yaml", "# A remark.\n\n" + Self.unproved)
+    workspace.checkTyped()
+    #expect(Self.codes(workspace, path) == ["MFA403"])
+    #expect(workspace.findings(of: path).first?.finding.range.start.line == line + 2)
+    desk.edit("a.yaml", Samples.flow)
+    workspace.checkTyped()
+    #expect(Self.codes(workspace, path) == ["MFA403"], "not known better yet")
+    workspace.take(try #require(workspace.takeCheckBeside()).run())
+    #expect(Self.codes(workspace, path).isEmpty)
+  }
+
+  @Test("a flow that cannot be run has no runs to follow, and keeps nothing of them")
+  func brokenRuns() throws {
+    let desk = try EditingDesk(["a.yaml": Self.unproved])
+    let (workspace, path) = (desk.workspace, desk.path("a.yaml"))
+    workspace.settle()
+    #expect(Self.codes(workspace, path) == ["MFA403"])
+    desk.edit("a.yaml", Self.unproved.replacingOccurrences(of: "identify, else", with: "identfy, else"))
+    workspace.checkTyped()
+    #expect(Self.codes(workspace, path) == ["MFA205"])
+    #expect(!workspace.isDue)
+  }
+
+  @Test("of many keystrokes no more than one check runs beside, and the last one counts")
+  func oneBeside() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    let (workspace, path) = (desk.workspace, desk.path("a.yaml"))
+    workspace.settle()
+    desk.edit("a.yaml", Self.unproved)
+    workspace.checkTyped()
+    let first = try #require(workspace.takeCheckBeside())
+    for count in 1...3 {
+      desk.edit("a.yaml", String(repeating: "\n", count: count) + Samples.flow)
+      workspace.checkTyped()
+      #expect(workspace.takeCheckBeside() == nil, "one is at work, if for nothing")
+      #expect(!workspace.hasWork)
+    }
+    workspace.take(first.run())
+    #expect(Self.codes(workspace, path).isEmpty, "it is stale")
+    workspace.take(try #require(workspace.takeCheckBeside()).run())
+    #expect(Self.codes(workspace, path).isEmpty)
+    #expect(!workspace.isDue)
+  }
+
+  @Test("who asks for all of a file has its runs followed, who asks for the file alone does not")
+  func askedRuns() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    let (workspace, path) = (desk.workspace, desk.path("a.yaml"))
+    desk.edit("a.yaml", Self.unproved)
+    workspace.settle(path, alone: true)
+    #expect(Self.codes(workspace, path).isEmpty)
+    workspace.settle(path)
+    #expect(Self.codes(workspace, path) == ["MFA403"])
   }
 
   @Test("who asks for one file alone waits for no other")

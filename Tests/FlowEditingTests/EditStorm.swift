@@ -119,7 +119,7 @@ final class EditStorm {
     case 7: _ = text.layoutChanges
     case 8: _ = (workspace.links(in: path), workspace.lenses(in: path))
     case 9: _ = try? workspace.renaming(at: offset, in: path, to: "another")
-    case 10: if workspace.isTypedDue { workspace.checkNext() }
+    case 10: if workspace.isTypedDue { workspace.checkTyped() }
     case 11:
       if let beside { workspace.take(beside.run()) }
       beside = workspace.takeCheckBeside()

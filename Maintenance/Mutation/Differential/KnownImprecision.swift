@@ -26,7 +26,11 @@ struct KnownImprecision: Sendable {
         flow.steps.contains { step in
           !step.autos.isEmpty || step.tries != nil || step.max != nil || step.choices.contains { $0.max != nil }
         }
-      })
+      }),
+    KnownImprecision(
+      property: .threats, isMissed: false,
+      reason: "a step that no run may enter, as nothing meets what it requires, is looked at all the same: that is an error of its own",
+      concerns: { flow in flow.steps.contains { $0.requirement != nil } }),
   ]
 
   /// Whether a disagreement is one of those.

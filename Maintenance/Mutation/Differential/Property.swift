@@ -52,6 +52,6 @@ enum Property: String, CaseIterable, Sendable {
   /// Nothing bounds how often something is done.
   private static let endless = ["MFA304", "MFA307", "MFA420"]
 
-  /// Warnings with which nothing is judged: the flow counts on what the contract excludes.
-  static let excluded: Set<String> = ["MFA305"]
+  /// Warnings with which it is not judged: the flow counts on what cannot come, by the contract or since another line leads away first.
+  var excluded: Set<String> { self == .liveness ? ["MFA305", "MFA315"] : ["MFA305"] }
 }

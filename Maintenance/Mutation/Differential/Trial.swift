@@ -65,10 +65,11 @@ struct Trial: Sendable {
     let reading = reader.read(specimen)
     findings = reading.compilation.findings
     for property in properties { outcomes[property] = .notJudged }
-    let errors = Set(findings.map(\.code.id)).filter { code in
-      Property.excluded.contains(code) || findings.contains { $0.code.id == code && $0.severity == .error }
+    let codes = Set(findings.map(\.code.id))
+    let errors = Set(findings.filter { $0.severity == .error }.map(\.code.id))
+    let judged = properties.filter {
+      errors.isSubset(of: $0.codes.union($0.beside)) && codes.isDisjoint(with: $0.excluded)
     }
-    let judged = properties.filter { errors.isSubset(of: $0.codes.union($0.beside)) }
     guard let flow = reading.flow, !judged.isEmpty else { return }
     let program = Program(ValidFlow(checked: flow))
     let view = RunView(program: program, graph: BruteForce(program, within: bounds).explore())
@@ -104,6 +105,9 @@ struct Trial: Sendable {
         } else {
           isTooLarge = true
         }
+      // Of a call with which nothing ends how long a step waits, no more can be said.
+      case (false, let sight?) where findings.contains { $0.code.id == "MFA330" && $0.range == sight.openCall?.range }:
+        outcomes[property] = .agreed(isBroken: true)
       case (false, let sight?):
         outcomes[property] = .missed(words: sight.words)
         runs[property] = program.trace(of: sight.run).map(\.text)
@@ -124,6 +128,8 @@ struct RunView {
   struct Breach {
     let words: String
     let run: [Moment]
+    /// The call of which nothing comes any more; nil where that is not what it shows.
+    var openCall: CallUse?
   }
 
   /// A run that breaks a property; nil if none does.
@@ -136,7 +142,10 @@ struct RunView {
       if let breach = first({ if case .callOutOfPhase = $0 { true } else { false } }) { return breach }
       return neverCallable
     case .liveness:
-      if let node = graph.standstill { return Breach(words: "nothing can happen any more", run: graph.run(to: node)) }
+      if let node = graph.standstill {
+        return Breach(
+          words: "nothing can happen any more", run: graph.run(to: node), openCall: graph.openCall(at: node))
+      }
       return graph.trap.map { Breach(words: "no end can be reached any more", run: graph.run(to: $0)) }
     case .guesses: return nil
     }

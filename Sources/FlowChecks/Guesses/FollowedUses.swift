@@ -6,8 +6,8 @@ import SDKContract
 
 /// How often parts of a flow are used in a run, by every configuration that a run can come to, with its phase and its budgets.
 ///
-/// ``UseNetwork`` is quick, and knows nothing of phases, nor of a step that is left with nothing to ask. This is exact and dear, so that
-/// only small flows are looked at, and only where it may make a difference.
+/// ``UseNetwork`` is quick, and knows nothing of phases, nor that one way shuts another. This is exact and dear, so that only small flows
+/// are looked at, and only where the quick count is above what somebody allows.
 struct FollowedUses {
   private struct Edge {
     let to: Int
@@ -88,27 +88,13 @@ extension Relation {
   }
 }
 
-extension CheckContext {
-  /// Whether a network of budgets may count what no run does: a call that is not legal any more, an owed reply before its call is made,
-  /// or what comes behind a step that is left with nothing to ask and asks again.
-  var mayCountTooMuch: Bool {
-    !relation.owable.isEmpty
-      || steps.contains { facts in
-        if facts.calls.contains(where: { !flow.contract[$0.use.call].phases.isEmpty }) { return true }
-        guard facts.step.canRunOut(flow.contract) else { return false }
-        let line = facts.step.transitions.first { $0.trigger == .exhausted } ?? facts.otherwise
-        return line?.target.asksAgain ?? false
-      }
-  }
-}
-
 extension SecretGuesses {
   /// The same, with no more at any place than runs show.
   func narrowed(by uses: FollowedUses, _ guesses: [Guess]) -> SecretGuesses {
     func narrowed(_ limit: GuessLimit, _ most: Int?) -> GuessLimit {
       most.map { .narrower(limit, .times($0)) } ?? limit
     }
-    let parts = guesses.map { UseNetwork.Part(step: $0.step, origin: $0.origin) }
+    let parts = guesses.map(\.part)
     let all = uses.most(of: parts)
     let places = places.map { place in
       let here = zip(guesses, parts).filter { $0.0.place == place.call }.map(\.1)

@@ -19,6 +19,8 @@ struct Guess {
   /// The code by which the SDK counts what was wrong, as an index of the contract's; nil if it counts nothing.
   let counter: Int?
 
+  var part: UseNetwork.Part { UseNetwork.Part(step: step, origin: origin) }
+
   /// The secrets that a call hands in to be checked; none where it hands none in, or only what is set up.
   static func all(_ call: CallFacts, at step: Step, _ contract: Contract) -> [Guess] {
     let typed = call.use.arguments.filter { argument in

@@ -69,7 +69,7 @@ struct GuessCount {
     let said = secrets.map { secret in count.count(secret, guesses.filter { $0.secret == secret }) }
     // What is not proved stays so.
     guard let enough, !said.contains(where: { $0.account == .unproved || $0.most == .unproved }),
-      said.contains(where: { $0.most.number.map { $0 > enough } ?? true }), context.mayCountTooMuch,
+      said.contains(where: { $0.most.number.map { $0 > enough } ?? true }),
       let uses = FollowedUses(context)
     else { return said }
     return said.map { secret in secret.narrowed(by: uses, guesses.filter { $0.secret == secret.secret }) }
@@ -157,7 +157,7 @@ struct GuessCount {
 
   /// What the flow alone allows at one place.
   private mutating func share(_ guess: Guess) -> Share {
-    let (most, bounds) = limit(UseNetwork.Part(step: guess.step, origin: guess.origin))
+    let (most, bounds) = limit(guess.part)
     return Share(guess: guess, ofFlow: most, bounds: bounds)
   }
 

@@ -11,17 +11,29 @@ enum HiddenLine: Rule {
   static let code = DiagnosticCode("MFA315", "hidden-line", .warning, isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    for facts in context.steps where facts.mayHide {
+    for facts in context.steps {
+      guard facts.mayHide else {
+        // Whatever else is under way there, the lines of a choice are for its own call.
+        for call in facts.calls {
+          guard let departure = call.departure else { continue }
+          findings += call.over.filter(\.trigger.isReply).map {
+            finding($0.trigger.words(context.flow.contract), at: $0.range, by: departure)
+          }
+        }
+        continue
+      }
       let taken = taken(facts, context.flow.contract)
       facts.forEachLine { line in
         guard !taken.contains(line.range), let by = hider(of: line, facts, context.flow.contract) else { return }
-        findings.append(
-          finding(
-            "the line `\(line.trigger.words(context.flow.contract))` is never taken", at: line.range,
-            help: "take the line out: what it is for goes another way",
-            notes: [Note("it goes this way", at: by.range)]))
+        findings.append(finding(line.trigger.words(context.flow.contract), at: line.range, by: by))
       }
     }
+  }
+
+  private static func finding(_ words: String, at range: SourceRange, by other: Transition) -> Diagnostic {
+    finding(
+      "the line `\(words)` is never taken", at: range, help: "take the line out: what it is for goes another way",
+      notes: [Note("it goes this way", at: other.range)])
   }
 
   /// Where the lines stand that some reply may take.
@@ -54,6 +66,16 @@ enum HiddenLine: Rule {
       }
     }
     return nil
+  }
+}
+
+extension Trigger {
+  /// Whether it is for something that comes of a call.
+  fileprivate var isReply: Bool {
+    switch self {
+    case .event, .error: true
+    default: false
+    }
   }
 }
 

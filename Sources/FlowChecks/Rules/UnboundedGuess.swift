@@ -13,6 +13,7 @@ enum UnboundedGuess: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
     var known: Known?
+    var suspects: [(part: UseNetwork.Part, finding: Diagnostic)] = []
     for facts in context.steps where facts.handsSecretsIn {
       for call in facts.calls where !call.isBudgeted {
         guard let guess = Guess.all(call, at: facts.step, context.flow.contract).first, guess.counter == nil else {
@@ -25,15 +26,22 @@ enum UnboundedGuess: Rule {
           continue
         }
         if let line = facts.asksAgainInTime(after: guess.origin, context.flow.contract) {
-          findings.append(
-            finding(
-              "after each timeout \(Diagnostic.quoting(guess.secret)) can be guessed again, without end",
-              at: line.target.range, help: facts.step.cure(bounding: guess.origin)))
+          suspects.append(
+            (
+              guess.part,
+              finding(
+                "after each timeout \(Diagnostic.quoting(guess.secret)) can be guessed again, without end",
+                at: line.target.range, help: facts.step.cure(bounding: guess.origin))
+            ))
         } else if let interrupt = ways.interrupt[facts.step.index] {
-          findings.append(throughInterrupt(guess, facts.step, context.flow.steps[interrupt]))
+          suspects.append((guess.part, throughInterrupt(guess, facts.step, context.flow.steps[interrupt])))
         }
       }
     }
+    guard !suspects.isEmpty else { return }
+    // The ways were put together of edges, and a run may take no two of them.
+    let uses = FollowedUses(context)
+    findings += suspects.filter { uses == nil || uses?.most(of: [$0.part]) == nil }.map(\.finding)
   }
 
   private static func throughInterrupt(_ guess: Guess, _ step: Step, _ interrupt: Step) -> Diagnostic {

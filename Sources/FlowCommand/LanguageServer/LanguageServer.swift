@@ -35,10 +35,10 @@ final class LanguageServer {
 
   /// Does a piece of work, and says what the editor is to be told.
   ///
-  /// Only files in which somebody types are checked here; for the others, see ``takeCheck()``.
+  /// Only files in which somebody types are looked at here; for the others, and for runs, see ``takeCheck()``.
   func rest() -> [JSONValue] {
     guard isBusy, workspace.isTypedDue else { return isUntold ? tellFindings() : [] }
-    workspace.checkNext()
+    workspace.checkTyped()
     return workspace.isTypedDue ? [] : tellFindings()
   }
 

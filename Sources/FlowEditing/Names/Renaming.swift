@@ -118,8 +118,8 @@ extension FlowWorkspace {
     let (check, other) = (standingCheck(reading: reads), standingCheck(reading: others))
     for root in allRoots where !root.files.isDisjoint(with: edits.changes.keys) {
       guard let before = texts.text(root.path), let after = changed.text(root.path) else { continue }
-      let known = FileFindings(before, isFlow: false, reads, judging: check.check)
-      let now = FileFindings(after, isFlow: false, others, judging: other.check)
+      let known = FileFindings(before, isFlow: false, reads) { check.check($0) }
+      let now = FileFindings(after, isFlow: false, others) { other.check($0) }
       var counts: [String: Int] = [:]
       for finding in known.findings { counts[finding.finding.code.id, default: 0] += 1 }
       for finding in now.findings {

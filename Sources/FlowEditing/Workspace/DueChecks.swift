@@ -6,6 +6,8 @@ struct DueChecks {
   enum Urgency: Int, CaseIterable {
     /// Somebody types in it.
     case typed
+    /// Somebody types in it, and has been told of all but its runs.
+    case untoldRuns
     /// It is open, and what it depends on has changed.
     case open
     case later
@@ -24,6 +26,8 @@ struct DueChecks {
   var all: [String] { known.keys.sorted() }
 
   func contains(_ path: String) -> Bool { known[path] != nil }
+
+  func urgency(of path: String) -> Urgency? { known[path] }
 
   /// One that is more urgent already stays so.
   mutating func add(_ path: String, _ urgency: Urgency) {

@@ -19,6 +19,10 @@ struct FileFindings: Sendable {
   var findings: [PlacedFinding] = []
   /// The paths of all that was read for it.
   var files: Set<String> = []
+  /// The text that was looked at.
+  let text: EditedText
+  /// Whether nobody has followed the runs of the flow yet: they may show more.
+  private(set) var leavesRuns = false
 
   /// What is wrong with a file and all that it is made of.
   ///
@@ -26,6 +30,7 @@ struct FileFindings: Sendable {
   ///   - isFlow: whether it is meant to be a flow, where its keys do not tell.
   ///   - reads: how texts are had; also by whoever judges.
   init(_ text: EditedText, isFlow: Bool, _ reads: NotedReads, judging judge: Judging) {
+    self.text = text
     files = [text.path]
     _ = reads.take()
     switch text.kind {
@@ -51,6 +56,17 @@ struct FileFindings: Sendable {
   private mutating func takeFlow(_ text: EditedText, _ judge: Judging) {
     let judged = judge(text.file)
     take(judged.told, judged.sources)
+    leavesRuns = judged.leavesRuns
+  }
+
+  /// The same with what runs have shown before, moved along with the text: it stands until they are followed again.
+  func keeping(runsOf last: FileFindings) -> FileFindings {
+    guard leavesRuns else { return self }
+    let moved = MovedPlaces(from: last.text, to: text)
+    var kept = self
+    kept.findings += last.findings.filter { FileJudge.rulesOfRuns.contains($0.finding.code) }.map(moved.moved)
+    kept.files.formUnion(last.files)
+    return kept
   }
 
   /// Of a file with secrets, only what may be told is told.

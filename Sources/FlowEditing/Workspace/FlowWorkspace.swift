@@ -8,9 +8,9 @@ import SDKContract
 
 /// The folders that somebody works in, the files that are edited, and what is wrong with all of them.
 ///
-/// Nothing is checked at once: a change says what is to be checked anew. ``checkNext()`` does so file by file, those in which
-/// somebody types first; ``takeCheckBeside()`` hands one out to another thread. Who asks for the findings of a file has what
-/// it depends on checked before.
+/// Nothing is checked at once: a change says what is to be checked anew. ``checkTyped()`` looks at a file in which somebody types, but
+/// leaves its runs for later; ``takeCheckBeside()`` hands all else out to another thread, file by file. Until the runs are followed
+/// again, what they have shown before stands. Who asks for the findings of a file has what it depends on checked before.
 package final class FlowWorkspace {
   package let texts = WorkspaceTexts()
   /// From the root on.
@@ -26,6 +26,8 @@ package final class FlowWorkspace {
   private let judgeBeside: JudgeBeside
   /// What another thread checks: the path, and how many changes there were then; nil for nothing.
   private var beside: (path: String, changes: Int)?
+  /// Whether another thread is at work, be it for nothing.
+  private var isBesideBusy = false
   /// How often the text of a file has changed; by path, the last time.
   private var changes = 0
   private var lastChanges: [String: Int] = [:]
@@ -141,19 +143,20 @@ package final class FlowWorkspace {
   /// Whether a file is due in which somebody types.
   package var isTypedDue: Bool { due.hasTyped }
   /// Whether there is something to do, beside what another thread does.
-  package var hasWork: Bool { due.hasTyped || beside == nil && !due.isEmpty }
+  package var hasWork: Bool { due.hasTyped || !isBesideBusy && !due.isEmpty }
 
-  /// Checks the next file that is due.
-  package func checkNext() {
-    if let path = due.takeFirst() { checkNow(path) }
+  /// Looks at the next file in which somebody types, and leaves its runs to another thread.
+  package func checkTyped() {
+    if due.hasTyped, let path = due.takeFirst() { readNow(path) }
   }
 
-  /// The check of a file that is due and in which nobody types; nil while another one is on its way.
+  /// The check of a file that is due and in which nobody types, or whose runs are still to be followed; nil while another one is on
+  /// its way.
   package func takeCheckBeside() -> CheckBeside? {
-    guard beside == nil, !due.hasTyped else { return nil }
+    guard !isBesideBusy, !due.hasTyped else { return nil }
     while let path = due.takeFirst() {
       guard let text = textToCheck(path) else { continue }
-      beside = (path, changes)
+      (beside, isBesideBusy) = ((path, changes), true)
       return CheckBeside(
         text: text, isFlow: saidToBeFlows.contains(path), ruling: check.ruling(for: path), changes: changes,
         judge: judgeBeside)
@@ -163,6 +166,7 @@ package final class FlowWorkspace {
 
   /// Takes what another thread has found, unless it is stale; then the file is due again.
   package func take(_ checked: CheckedBeside) {
+    isBesideBusy = false
     guard let beside, beside == (checked.path, checked.changes) else { return }
     self.beside = nil
     guard !checked.findings.files.contains(where: { lastChanges[$0, default: 0] > checked.changes }) else {
@@ -191,7 +195,24 @@ package final class FlowWorkspace {
     due.remove(path)
     if beside?.path == path { beside = nil }
     guard let text = textToCheck(path) else { return }
-    keep(FileFindings(text, isFlow: saidToBeFlows.contains(path), reads, judging: check.check), for: path)
+    keep(findings(of: text, followingRuns: true), for: path)
+  }
+
+  /// The same, but that the runs are left to another thread.
+  private func readNow(_ path: String) {
+    due.remove(path)
+    if beside?.path == path { beside = nil }
+    guard let text = textToCheck(path) else { return }
+    var found = findings(of: text, followingRuns: false)
+    if let last = results[path] { found = found.keeping(runsOf: last) }
+    keep(found, for: path)
+    if found.leavesRuns { due.add(path, .untoldRuns) }
+  }
+
+  private func findings(of text: EditedText, followingRuns: Bool) -> FileFindings {
+    FileFindings(text, isFlow: saidToBeFlows.contains(text.path), reads) {
+      check.check($0, followingRuns: followingRuns)
+    }
   }
 
   private func keep(_ result: FileFindings, for path: String) {
@@ -208,11 +229,14 @@ package final class FlowWorkspace {
 
   /// Checks a file, and all that its findings depend on.
   ///
-  /// - Parameter alone: whether what is told of it with other files may come later.
+  /// - Parameter alone: whether what is told of it with other files may come later, and what its runs show.
   package func settle(_ path: String, alone: Bool = false) {
+    if alone {
+      guard let urgency = due.urgency(of: path), urgency != .untoldRuns else { return }
+      return readNow(path)
+    }
     if beside?.path == path { recallBeside() }
     if due.contains(path) { checkNow(path) }
-    guard !alone else { return }
     if let beside, results[beside.path]?.files.contains(path) ?? true { recallBeside() }
     for root in due.all where results[root]?.files.contains(path) ?? false { checkNow(root) }
   }
@@ -220,7 +244,7 @@ package final class FlowWorkspace {
   /// Checks all that is due.
   package func settle() {
     recallBeside()
-    while isDue { checkNext() }
+    while let path = due.takeFirst() { checkNow(path) }
   }
 
   /// The contract in a file; nil for one with errors that leave nothing of it.

@@ -33,6 +33,10 @@ package struct PlacedFinding: Sendable, Hashable {
   /// The second places it speaks of, then the steps of a run that shows it.
   package let related: [Related]
 
+  init(path: String, finding: Diagnostic, related: [Related]) {
+    (self.path, self.finding, self.related) = (path, finding, related)
+  }
+
   init?(_ finding: Diagnostic, in sources: SourceMap) {
     guard let file = sources.file(finding.range.file) else { return nil }
     path = file.path

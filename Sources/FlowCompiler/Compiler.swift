@@ -136,9 +136,12 @@ public struct Compiler: Sendable {
     }
     return flows.indices.map { index in
       let graph = flows[index]?.value.map { resolve($0, &linkers[index]) }
-      if holdsToRefined, followsRuns, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole {
+      if holdsToRefined, followsRuns, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole
+      {
         let refinement = Refinement(flow: flow, refined: refined, runs: runsOfDifferences)
-        linkers[index].tell(refinement.findings(refinedGraph(at: refined.value)))
+        let isItself = (try? loader.load(refined.value).get().bytes) == files[files.startIndex + index].bytes
+        linkers[index].tell(
+          isItself ? [refinement.ofItself] : refinement.findings(refinedGraph(at: refined.value)))
       }
       let sdk = flows[index]?.value?.document.sdk
       return Reading(

@@ -17,6 +17,13 @@ struct Refinement {
   /// As many differences as are told one by one.
   private static let mostTold = 10
 
+  /// That it is held to itself, which proves nothing.
+  var ofItself: Diagnostic {
+    Diagnostic(
+      CompilerRules.noSuchRefined, "`\(flow.name)` is held to itself, which proves nothing", at: refined.range,
+      help: "name another flow, or write `refines: true` for the base that `extends:` names")
+  }
+
   /// What is wrong with it.
   ///
   /// - Parameter base: the flow at that path, or why there is none.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLinking
 import FlowSyntax
 import Guards
 import SDKContract
@@ -70,7 +71,8 @@ extension Resolver {
     if !document.isDamaged(syntax.range), !syntax.choices.contains(where: { $0.name.value == name.value }) {
       report(
         GraphRules.unknownChoice, "`\(syntax.name.value)` has no choice `\(name.value)`", name.range,
-        help: suggestion(name.value, syntax.choices.map(\.name.value)) ?? Cure(Self.choices(of: syntax)))
+        help: suggestion(name.value, syntax.choices.map(\.name.value)) ?? Cure(Self.choices(of: syntax)),
+        missing: LinkedFlow.choice(name.value, of: syntax.name.value))
     }
     return nil
   }

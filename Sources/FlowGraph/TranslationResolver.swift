@@ -53,8 +53,16 @@ extension Resolver {
     return languages
   }
 
+  /// Whether a catalogue has texts for other flows, too: one for the same language is named behind it.
+  private func isShared(_ catalogue: FileID) -> Bool {
+    guard let place = linked.catalogues.firstIndex(where: { $0.file == catalogue }) else { return false }
+    let named = linked.catalogues[place]
+    return linked.catalogues[(place + 1)...].contains { $0.tag == named.tag && $0.namedIn == named.namedIn }
+  }
+
   /// A key of a catalogue that no message bears, unless the message may stand where something could not be read, or was removed.
   private mutating func tellUnknown(_ name: Spanned<String>) {
+    guard !isShared(name.range.file) else { return }
     guard !document.unreadMessages.contains(name.value), !document.lacksParts, linked.removed[name.value] == nil
     else { return }
     findings.append(

@@ -83,7 +83,7 @@ extension Shape {
     "tries", .either([.uses, .ownName, .shape { .budget }]),
     "How many answers the SDK may accept: in the whole run, for each session or for each user; or the name of a "
       + "budget that steps share.",
-    needs: ["answer"], otherNames: ["maxAttempts", "attempts", "maxTries", "retries", "trys", "limit"])
+    needs: ["answer"], otherNames: ["maxAttempts", "attempts", "maxTries", "retries", "try", "trys", "limit"])
   private static func earns(needs: [String] = []) -> Key {
     Key(
       "earns", .either([.word(["none"]), .list(.proof)]),

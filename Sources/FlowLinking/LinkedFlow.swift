@@ -62,6 +62,10 @@ package struct LinkedFlow: Sendable {
   package var ownMessages: Set<String> = []
   /// What was removed from other files, by its name, and where that is said.
   package var removed: [String: SourceRange] = [:]
+
+  /// A choice among ``removed``.
+  package static func choice(_ name: String, of step: String) -> String { "\(step).choices.\(name)" }
+
   /// The interrupts that were removed, each with the path of the line that does so.
   package var removedInterrupts: [String: Spanned<String>] = [:]
   /// The languages of the flow's own catalogues, and those of its bases: each of its messages should have a text in them.

@@ -58,7 +58,11 @@ extension Relation {
       for coming in known(frame.place).comings where !coming.isStray {
         let (signal, isReply) = (coming.signal, coming.isReply)
         // What closes an open call without being its reply matters, too.
-        guard isAtWork || coming.closes || actsNext || matters(signal, configuration) else { continue }
+        // What a frame above takes for a reply to its own call leads on there.
+        guard
+          isAtWork || coming.closes || actsNext || matters(signal, configuration)
+            || configuration.frames[(index + 1)...].contains(where: { takes(signal, $0) != nil })
+        else { continue }
         let isOfFlow = isReply && index == 0 && top > 0
         guard let known = all.firstIndex(where: { $0.signal == signal }) else {
           all.append(Coming(signal: signal, source: isReply ? index : top, isOfFlow: isOfFlow, isOther: !isOfFlow))

@@ -21,6 +21,8 @@ package struct FlowStories: Sendable {
   package let stories: [Story]
   /// Whether all runs were looked at: else what is never shown may be shown in a longer run.
   package let isComplete: Bool
+  /// The ends of the flow to which none of those runs leads, in the order of the flow.
+  package let unreachedEnds: [String]
 
   /// - Parameter graph: the runs that were explored.
   package init(_ graph: WalkGraph) {
@@ -71,6 +73,7 @@ package struct FlowStories: Sendable {
       stories.append(Story(shows: names, run: run))
     }
     self.stories = stories
+    unreachedEnds = flow.ends.map(\.name.value).filter { first["end \($0)"] == nil }
   }
 
   /// What a run looks like; the program may be the same flow in another language.

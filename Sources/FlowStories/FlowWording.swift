@@ -23,17 +23,24 @@ package struct FlowWording: Sendable {
   package let texts: [String: [Text]]
   /// Keys that none of the runs shows that were looked at.
   package let unseen: [String]
+  /// The ends to which none of the runs leads that were looked at.
+  private let unreachedEnds: [String]
   /// Whether all runs were looked at.
   private let isComplete: Bool
 
   /// - Parameters:
   ///   - languages: those that are wanted, as tags; empty for all that the flow has.
   ///   - seen: the keys that runs show.
-  package init(_ flow: ValidFlow, in languages: [String] = [], seen: Set<String>, isComplete: Bool) {
+  ///   - isComplete: whether all runs were looked at.
+  ///   - unreachedEnds: the ends to which none of the runs leads that were looked at.
+  package init(
+    _ flow: ValidFlow, in languages: [String] = [], seen: Set<String>, isComplete: Bool, unreachedEnds: [String] = []
+  ) {
     let tags = languages.isEmpty ? Self.languages(of: flow.flow) : languages
     let base = flow.flow.languages.base == nil ? nil : flow.flow.languageTags.first
     self.languages = tags
     self.isComplete = isComplete
+    self.unreachedEnds = unreachedEnds
     keys = flow.flow.messages.map(\.name.value)
     var texts: [String: [Text]] = [:]
     for tag in tags {
@@ -106,9 +113,16 @@ package struct FlowWording: Sendable {
         remarks.append("longer\(name) than \(long.count == 1 ? "it" : "they") may be: \(long.joined(separator: ", "))")
       }
     }
+    // Of the first configurations only, unless that is said.
+    let more = isComplete ? "" : " (`--places N` looks at more)"
+    if !unreachedEnds.isEmpty {
+      remarks.append(
+        "ends to which \(isComplete ? "no run" : "none of the runs that were looked at") leads\(more): "
+          + unreachedEnds.joined(separator: ", "))
+    }
     if !unseen.isEmpty {
       remarks.append(
-        "\(isComplete ? "never shown" : "shown in none of the runs that were looked at"): "
+        "\(isComplete ? "never shown" : "shown in none of the runs that were looked at\(more)"): "
           + unseen.joined(separator: ", "))
     }
     return remarks

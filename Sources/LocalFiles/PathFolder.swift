@@ -22,8 +22,16 @@ package struct PathFolder: Sendable {
     return real.hasPrefix("../") ? name : real
   }
 
-  /// Whether a file fits a pattern of the folder; one that begins with a slash is a pattern of paths from the root on.
-  package func has(_ file: String, fitting pattern: PathPattern) -> Bool {
-    pattern.fits(pattern.isAbsolute ? RelativePath.absolute(file) : name(of: file))
+  /// A file as the folder names it, to be held against many patterns: to name it takes longer than that.
+  package struct NamedFile {
+    fileprivate let own: PathPattern.Names
+    fileprivate let absolute: PathPattern.Names
+
+    /// Whether it fits a pattern of the folder; one that begins with a slash is a pattern of paths from the root on.
+    package func fits(_ pattern: PathPattern) -> Bool { pattern.fits(pattern.isAbsolute ? absolute : own) }
+  }
+
+  package func named(_ file: String) -> NamedFile {
+    NamedFile(own: PathPattern.Names(of: name(of: file)), absolute: PathPattern.Names(of: RelativePath.absolute(file)))
   }
 }

@@ -4,7 +4,14 @@
 ///
 /// Names that begin with a dot are found only where the pattern has the dot.
 package struct PathPattern: Sendable {
+  /// A name of the pattern, or `**`.
+  private enum Part: Equatable {
+    case anyFolders
+    case name([UInt8])
+  }
+
   private let names: [String]
+  private let parts: [Part]
   let isAbsolute: Bool
 
   /// Nil for a path without wildcards.
@@ -16,39 +23,48 @@ package struct PathPattern: Sendable {
   /// A path with wildcards or without.
   package init(anyPath path: String) {
     names = path.split(separator: "/").map(String.init)
+    var parts: [Part] = []
+    for name in names {
+      let part: Part = name == "**" ? .anyFolders : .name(Array(name.utf8))
+      // Two of them stand for no more than one.
+      if part != .anyFolders || parts.last != .anyFolders { parts.append(part) }
+    }
+    self.parts = parts
     isAbsolute = path.hasPrefix("/")
   }
 
-  /// Whether a path, or a folder that it is in, fits.
-  func fits(_ path: String) -> Bool {
-    var parts = path.split(separator: "/").map { Array($0.unicodeScalars)[...] }
-    parts.removeAll { $0 == ["."] }
-    return Self.fits(parts, names.map { Array($0.unicodeScalars)[...] })
+  /// The names in a path, to be held against many patterns.
+  struct Names {
+    fileprivate let all: [[UInt8]]
+
+    init(of path: String) { all = path.split(separator: "/").map { Array($0.utf8) }.filter { $0 != Array(".".utf8) } }
   }
 
+  /// Whether a path, or a folder that it is in, fits.
+  func fits(_ path: String) -> Bool { fits(Names(of: path)) }
+
   /// All places of the pattern are followed at once, so that many `**` cost no more than one.
-  private static func fits(_ path: [ArraySlice<Unicode.Scalar>], _ pattern: [ArraySlice<Unicode.Scalar>]) -> Bool {
-    /// With the places behind each `**`, which may stand for no folder.
-    func closed(_ places: Set<Int>) -> Set<Int> {
-      var places = places
-      for place in pattern.indices where places.contains(place) && pattern[place] == ["*", "*"] {
-        places.insert(place + 1)
-      }
-      return places
+  func fits(_ path: Names) -> Bool {
+    let end = parts.count
+    var places = Array(repeating: false, count: end + 1)
+    /// A place, and those behind each `**`, which may stand for no folder.
+    func reach(_ place: Int, _ places: inout [Bool]) {
+      places[place] = true
+      if place < end, parts[place] == .anyFolders { reach(place + 1, &places) }
     }
-    var places = closed([0])
-    for name in path where !places.contains(pattern.count) {
-      var next: Set<Int> = []
-      for place in places {
-        if pattern[place] == ["*", "*"] {
-          next.insert(place)
-        } else if fits(name, pattern[place]) {
-          next.insert(place + 1)
+    reach(0, &places)
+    var next = places
+    for name in path.all where !places[end] {
+      for place in next.indices { next[place] = false }
+      for place in 0..<end where places[place] {
+        switch parts[place] {
+        case .anyFolders: reach(place, &next)
+        case .name(let pattern): if Self.fits(name, pattern) { reach(place + 1, &next) }
         }
       }
-      places = closed(next)
+      swap(&places, &next)
     }
-    return places.contains(pattern.count)
+    return places[end]
   }
 
   /// The paths that fit, each once, in the order of the bytes of their names.
@@ -88,7 +104,7 @@ package struct PathPattern: Sendable {
       let path = folder.isEmpty || folder == "/" ? folder + entry.name : folder + "/" + entry.name
       if isAny {
         if entry.isFolder, !entry.name.hasPrefix(".") { expand(path, rest, begins: begins, list, add) }
-      } else if Self.fits(Array(entry.name.unicodeScalars)[...], Array(pattern.unicodeScalars)[...]) {
+      } else if Self.fits(Array(entry.name.utf8), Array(pattern.utf8)) {
         if below.isEmpty {
           add(path)
         } else if entry.isFolder {
@@ -98,23 +114,35 @@ package struct PathPattern: Sendable {
     }
   }
 
-  /// Whether a name fits one part of the pattern.
-  static func fits(_ name: ArraySlice<Unicode.Scalar>, _ pattern: ArraySlice<Unicode.Scalar>) -> Bool {
-    guard name.first != "." || pattern.first == "." else { return false }
-    var (name, pattern) = (name, pattern)
+  /// Whether a name fits one part of the pattern, both in UTF-8.
+  static func fits(_ name: [UInt8], _ pattern: [UInt8]) -> Bool {
+    let (star, question, dot) = (UInt8(ascii: "*"), UInt8(ascii: "?"), UInt8(ascii: "."))
+    guard name.first != dot || pattern.first == dot else { return false }
+    // Most names are told by how they end.
+    if let last = pattern.last, last != star, last != question, name.last != last { return false }
+    func isInCharacter(_ place: Int) -> Bool { place < name.count && name[place] & 0xC0 == 0x80 }
+    func behindCharacter(at place: Int) -> Int {
+      var next = place + 1
+      while isInCharacter(next) { next += 1 }
+      return next
+    }
+    var (place, part) = (0, 0)
     // Where to go on if what follows the last `*` does not fit: the star takes one more.
-    var retry: (name: ArraySlice<Unicode.Scalar>, pattern: ArraySlice<Unicode.Scalar>)?
+    var retry: (place: Int, part: Int)?
     while true {
-      if pattern.first == "*" {
-        pattern = pattern.dropFirst()
-        retry = (name, pattern)
-      } else if let scalar = name.first, pattern.first == "?" || pattern.first == scalar {
-        (name, pattern) = (name.dropFirst(), pattern.dropFirst())
-      } else if name.isEmpty, pattern.isEmpty {
+      if part < pattern.count, pattern[part] == star {
+        part += 1
+        retry = (place, part)
+      } else if place < name.count, part < pattern.count, pattern[part] == question {
+        (place, part) = (behindCharacter(at: place), part + 1)
+      } else if place < name.count, part < pattern.count, pattern[part] == name[place] {
+        (place, part) = (place + 1, part + 1)
+      } else if place == name.count, part == pattern.count {
         return true
-      } else if let last = retry, !last.name.isEmpty {
-        retry = (last.name.dropFirst(), last.pattern)
-        (name, pattern) = (last.name.dropFirst(), last.pattern)
+      } else if let last = retry, last.place < name.count {
+        place = behindCharacter(at: last.place)
+        part = last.part
+        retry = (place, part)
       } else {
         return false
       }

@@ -110,13 +110,17 @@ package struct CoveredFile: Sendable {
     guard !shownWords.contains(word), !word.allSatisfy({ Self.signs.contains($0) }), !self.isCure(word) else {
       return false
     }
-    if isCure, Self.toolWords.contains(word) { return false }
+    // What is so short is a word of the cure, and no secret that anybody has.
+    if isCure, Self.toolWords.contains(word) || word.utf8.count < Self.shortest { return false }
     let isCut = word.hasSuffix("…")
     let core = isCut ? String(word.dropLast()) : word
     let bare = core.filter { !"&*!\"".contains($0) }
     guard isCure, !isCut else { return text.holds(core) || text.holds(bare) }
     return text.holds(core, asWord: true) || text.holds(bare, asWord: true)
   }
+
+  /// In bytes, as for the secrets of a world.
+  private static let shortest = 3
 
   /// What cures are made of, whatever stands in the file: units of time, flags and verdicts.
   private static let toolWords: Set<String> = [

@@ -192,6 +192,8 @@ struct DiffTests {
     }
     try desk.put("alone.yaml", Self.login.replacing("sdk:", with: "refines: true\nsdk:"))
     #expect(await desk.run("check", "@alone.yaml").output.contains("MFA290"))
+    try desk.put("alone.yaml", Self.login.replacing("sdk:", with: "refines: ./alone\nsdk:"))
+    #expect(await desk.run("check", "@alone.yaml").output.contains("is held to itself"))
     try desk.put("alone.yaml", Self.login.replacing("sdk:", with: "refines: gone\nsdk:"))
     #expect(await desk.run("check", "@alone.yaml").output.contains("MFA292"))
   }

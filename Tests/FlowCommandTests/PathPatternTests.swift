@@ -8,24 +8,25 @@ import Testing
 
 @Suite("Patterns of paths")
 struct PathPatternTests {
-  private static func scalars(_ text: String) -> ArraySlice<Unicode.Scalar> { Array(text.unicodeScalars)[...] }
-
   @Test(
     "a star stands for any part of a name, a question mark for one character",
     arguments: [
       ("login.yaml", "*.yaml", true), ("login.yaml", "log??.yaml", true), ("login.yaml", "*", true),
       ("login.yaml", "l*n*y*l", true), ("aab", "*ab", true), ("", "*", true), ("login.yaml", "login.yaml", true),
       ("login.yaml", "*.yml", false), ("login.yaml", "?.yaml", false), ("login.yaml", "login", false),
-      ("", "?", false), (".hidden.yaml", "*.yaml", false), (".hidden.yaml", ".*.yaml", true),
+      ("", "?", false), ("é界.yaml", "??.yaml", true), ("é界.yaml", "?.yaml", false), ("aé", "*?é", true),
+      ("é", "*?é", false),
+      ("a.yaml", "*.yaml*", true), ("ab", "*b?", false), (".hidden.yaml", "*.yaml", false),
+      (".hidden.yaml", ".*.yaml", true),
     ])
   func names(name: String, pattern: String, fits: Bool) {
-    #expect(PathPattern.fits(Self.scalars(name), Self.scalars(pattern)) == fits)
+    #expect(PathPattern.fits(Array(name.utf8), Array(pattern.utf8)) == fits)
   }
 
   @Test("a name with very many stars is answered at once")
   func stars() {
     let pattern = String(repeating: "*a", count: 200) + "b"
-    #expect(!PathPattern.fits(Self.scalars(String(repeating: "a", count: 5_000)), Self.scalars(pattern)))
+    #expect(!PathPattern.fits(Array(repeating: UInt8(ascii: "a"), count: 5_000), Array(pattern.utf8)))
   }
 
   @Test("two stars stand for any folders, none included")
@@ -65,5 +66,16 @@ struct PathPatternTests {
     let deep = Array(repeating: "d", count: 60).joined(separator: "/")
     let pattern = PathPattern(anyPath: Array(repeating: "**/d", count: 20).joined(separator: "/") + "/x")
     #expect(!pattern.fits(deep) && pattern.fits(deep + "/x") && pattern.fits(deep + "/x/y"))
+  }
+
+  @Test("very many patterns are held against a long path in no time")
+  func manyPatterns() throws {
+    let desk = try Desk()
+    let folder = Array(repeating: String(repeating: "a", count: 200), count: 15).joined(separator: "/")
+    let patterns = (0..<1_000).map { PathPattern(anyPath: String(repeating: "**/", count: 15) + "*a*a*a\($0)") }
+    let file = PathFolder(of: desk.root + "team.yaml").named(desk.root + folder + "/aaa999")
+    #expect(patterns.filter(file.fits).count == 1)
+    #expect(!file.fits(PathPattern(anyPath: "*a999")))
+    #expect(file.fits(PathPattern(anyPath: "/**/aaa999")))
   }
 }

@@ -40,7 +40,7 @@ struct Rehearsal: Sendable {
     await stage.enter(0)
     let session = FlowSession(
       machine: FlowMachine(play.program), backend: ScenarioSDK(stage: stage, device: 0),
-      responder: NotedPlayer(player: ScenarioPlayer(stage, on: 0), notes: notes),
+      responder: NotedPlayer(player: ScenarioPlayer(stage, on: 0, SayComparison(play.program.flow)), notes: notes),
       clock: StageClock(clock: clock),
       modules: SecurityModules([NotedModule(modules: stage.modules, notes: notes)]), inbox: stage.inboxes[0],
       trace: { entry in

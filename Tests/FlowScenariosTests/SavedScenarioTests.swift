@@ -72,7 +72,7 @@ private struct SavedPlay {
     }
     let sdk = ChangeableSDK(network?.simulator ?? scenario.sdk.make(for: devices, clock)[0])
     let stage = ScenarioStage(scenario, on: devices, clock: clock, sdks: [sdk])
-    let player = ScenarioPlayer(stage, on: 0)
+    let player = ScenarioPlayer(stage, on: 0, SayComparison(program.flow))
     let (backend, modules) = (ScenarioSDK(stage: stage, device: 0), stage.modules)
     await stage.enter(0)
     let leaver = Leaver(player, at: question)

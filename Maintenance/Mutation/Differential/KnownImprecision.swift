@@ -29,7 +29,8 @@ struct KnownImprecision: Sendable {
       }),
     KnownImprecision(
       property: .threats, isMissed: false,
-      reason: "a step that no run may enter, as nothing meets what it requires, is looked at all the same: that is an error of its own",
+      reason:
+        "a step that no run may enter, as nothing meets what it requires, is looked at all the same: that is an error of its own",
       concerns: { flow in flow.steps.contains { $0.requirement != nil } }),
   ]
 

@@ -18,7 +18,8 @@ package struct Permit: Sendable {
   let range: SourceRange
   /// The path of the configuration.
   let source: String
-  private let folder: PathFolder
+  /// That of the configuration.
+  let folder: PathFolder
 
   init(code: String, path: String, reason: String, range: SourceRange, source: String) {
     self.code = code
@@ -45,5 +46,8 @@ package struct Permit: Sendable {
   }
 
   /// Whether it is for a file, whatever is found there.
-  func isFor(_ path: String) -> Bool { folder.has(path, fitting: pattern) }
+  func isFor(_ path: String) -> Bool { isFor(folder.named(path)) }
+
+  /// The same for a file as its folder names it.
+  func isFor(_ file: PathFolder.NamedFile) -> Bool { file.fits(pattern) }
 }

@@ -34,8 +34,9 @@ package final class TeamDecisions {
     fileprivate var folder: PathFolder?
 
     fileprivate func excludes(_ path: String) -> Bool {
-      guard let folder else { return false }
-      return exclude.contains { folder.has(path, fitting: $0) }
+      guard let folder, !exclude.isEmpty else { return false }
+      let file = folder.named(path)
+      return exclude.contains { file.fits($0) }
     }
   }
 
@@ -209,9 +210,10 @@ package final class TeamDecisions {
     let paths = files.compactMap(\.path)
     for index in all.indices {
       guard let shown = all[index].shown else { continue }
-      let stale = all[index].policy.permits.filter { permit in
-        !paths.contains(where: permit.isFor) && permit.isForNothing
-      }
+      let permits = all[index].policy.permits
+      // All of one configuration are of one folder.
+      let named = permits.first.map { paths.map($0.folder.named) } ?? []
+      let stale = permits.filter { permit in !named.contains(where: permit.isFor) && permit.isForNothing }
       tell(stale.map(Diagnostic.stale), SourceMap([shown]))
       all[index].warnings += stale.count
     }

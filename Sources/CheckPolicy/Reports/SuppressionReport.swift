@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import LocalFiles
 
 /// What a run of the check tells of the findings that it does not tell: how many there are, by whose decision, and what
 /// the configuration lets pass.
@@ -12,8 +13,13 @@ struct SuppressionReport: Sendable {
 
   init(_ files: [CheckedFile], _ permits: [Permit]) {
     self.permits = permits
+    /// By configuration: the files as its folder names them.
+    var named: [String: [PathFolder.NamedFile]] = [:]
+    for permit in permits where named[permit.source] == nil {
+      named[permit.source] = files.compactMap { $0.path.map(permit.folder.named) }
+    }
     permitCounts = permits.map { permit in
-      files.contains { file in file.path.map(permit.isFor) ?? false } ? 0 : nil
+      named[permit.source]?.contains(where: permit.isFor) ?? false ? 0 : nil
     }
     for suppressed in files.flatMap(\.suppressed) {
       counts[suppressed.means, default: 0] += 1

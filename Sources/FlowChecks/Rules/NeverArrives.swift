@@ -15,13 +15,13 @@ enum NeverArrives: Rule {
     for facts in context.steps where !facts.calls.isEmpty && !facts.isOpenToAll {
       for line in facts.step.transitions
       where flow.isOwn(line.range) && !facts.mayReceive(line.trigger, from: facts.calls[...], contract) {
-        findings.append(finding(line, facts.calls[...], contract))
+        findings.append(finding(line, facts.calls[...], flow))
       }
       for index in facts.calls.indices {
         let call = facts.calls[index...index]
         for line in facts.calls[index].over
         where flow.isOwn(line.range) && !facts.mayReceive(line.trigger, from: call, contract) {
-          findings.append(finding(line, call, contract))
+          findings.append(finding(line, call, flow))
         }
       }
     }
@@ -38,13 +38,14 @@ enum NeverArrives: Rule {
         : "take the line out, or ask them with `gate: [allowLogin]` beside the call")
   }
 
-  private static func finding(_ line: Transition, _ calls: ArraySlice<CallFacts>, _ contract: Contract) -> Diagnostic {
+  private static func finding(_ line: Transition, _ calls: ArraySlice<CallFacts>, _ flow: Flow) -> Diagnostic {
+    let contract = flow.contract
     if line.trigger == .allow || line.trigger == .deny { return unasked(line, calls, contract) }
     let names = calls.map { "`\(contract.calls[Int($0.use.call.index)].name)`" }
     return finding(
       "the contract lets no `\(line.trigger.words(contract))` come here", at: line.range,
       help:
-        "take the line out; `mfaflow contract \(contract.name)` lists what \(names.prefix(3).joined(separator: " or ")) may lead to"
+        "take the line out\(flow.isChanged ? ", and remove the one of the base that it replaces" : ""); `mfaflow contract \(contract.name)` lists what \(names.prefix(3).joined(separator: " or ")) may lead to"
     )
   }
 }

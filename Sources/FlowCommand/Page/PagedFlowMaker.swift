@@ -107,7 +107,8 @@ struct PagedFlowMaker: Sendable {
       return SpokenStory(story.title, boards, in: languages)
     }
     for run in played?.played(of: valid.flow) ?? [] { seen.formUnion(run.board.keys(in: valid.flow)) }
-    paged.wording = FlowWording(valid, seen: seen, isComplete: found.isComplete)
+    paged.wording = FlowWording(
+      valid, seen: seen, isComplete: found.isComplete, unreachedEnds: found.unreachedEnds)
   }
 
   private func take(_ played: [PlayedScenarios.Played], _ picture: FlowPicture, _ paged: inout PagedFlow) {

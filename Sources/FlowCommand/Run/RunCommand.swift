@@ -157,7 +157,8 @@ extension Command {
         try WrittenFile(path: path, option: option).check(
           against: inputs.paths + backend.paths + (responder?.command.words ?? []), of: "run")
       }
-      if !modules.isEmpty, !inputs.flow.flow.asksModules {
+      // A run that is taken up may still be held to what its own version asked.
+      if !modules.isEmpty, !inputs.flow.flow.asksModules, !invocation.has(.resume) {
         streams.errors.write("mfaflow: the security modules are not asked: the flow has no `gate:`\n")
       }
       let sides = RunSides(backend: backend, responder: responder, limits: limits)

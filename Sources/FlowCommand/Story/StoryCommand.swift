@@ -123,7 +123,8 @@ private struct StoryRun {
       seen.formUnion(boards[0].keys(in: valid.flow))
       return SpokenStory(story.title, boards, in: shown)
     }
-    let wording = FlowWording(valid, in: shown, seen: seen, isComplete: found.isComplete)
+    let wording = FlowWording(
+      valid, in: shown, seen: seen, isComplete: found.isComplete, unreachedEnds: found.unreachedEnds)
     return try write(valid.flow.name, stories, wording)
   }
 

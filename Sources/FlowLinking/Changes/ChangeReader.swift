@@ -33,6 +33,13 @@ struct ChangeReader {
     let removed = removed(root)
     if let node = root["remove"], removed?.isEmpty ?? false { tellEmpty("remove", node) }
     for node in removed ?? [] {
+      guard node.kind != .mapping else {
+        findings.append(
+          Diagnostic(
+            YAMLRules.wrongKind, "a path below `remove` must be a text, not a map", at: node.range,
+            help: "take out the colon and what follows it; what stands deeper goes by a longer path, with dots"))
+        continue
+      }
       guard let path = node.text("a path below `remove`", &findings) else { continue }
       changes.append(Change(.remove(node), path, below: Self.place(of: "remove", in: root)))
     }

@@ -262,9 +262,14 @@ struct ChangedFlow {
   private mutating func apply(_ change: Change, to tree: inout YAMLGraft) {
     do throws(ChangeProblem) {
       try tree.apply(change, at: change.words[...])
-      guard case .remove = change.action, change.words.count == 2 else { return }
-      trees.removed[change.words[1]] = change.path.range
-      if change.words[0] == "interrupts" { trees.removedInterrupts[change.words[1]] = change.path }
+      guard case .remove = change.action else { return }
+      let words = change.words
+      if words.count == 4, words[2] == "choices" {
+        trees.removed[LinkedFlow.choice(words[3], of: words[1])] = change.path.range
+      }
+      guard words.count == 2 else { return }
+      trees.removed[words[1]] = change.path.range
+      if words[0] == "interrupts" { trees.removedInterrupts[words[1]] = change.path }
     } catch {
       findings.append(.misfit(change, error))
     }

@@ -66,16 +66,20 @@ extension Diagnostic {
       ValueShape.shape({ .flow }).mayHold(word, at: below[...])
     {
       help = Cure("`\(word)` may stand there: write the line below `add:`")
-    } else if case .change = change.action, below.last == "then", below.count + 1 == change.words.count {
+    } else if case .change = change.action, below.last.map(named.contains) ?? false,
+      below.count + 1 == change.words.count
+    {
       // One number is no slip for another, and a line is easily taken for one that is there.
       let near = Int(word) == nil ? Suggestion.nearest(to: word, among: names) : nil
       let list = names.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
       help = Cure(
         (near.map { "did you mean `\(meant(change, word, $0))`? " } ?? "\(what) has \(list); ")
-          + "a line that is not there yet is written below `add:`")
+          + (below.last == "then" ? "a line" : "one") + " that is not there yet is written below `add:`")
     } else if Int(word) == nil, let near = Suggestion.nearest(to: word, among: names) {
       let path = meant(change, word, near)
       help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
+    } else if below.isEmpty, change.words.count > 1, !change.isAddition, !Shape.flow.names.contains(word) {
+      help = Cure("a path begins with a key of the flow, such as `steps.\(change.path.value)`")
     } else if names.isEmpty {
       help = Cure(place.isEmpty ? "write a key of the flow" : "`\(place)` has nothing below it")
     } else {
@@ -86,6 +90,9 @@ extension Diagnostic {
       LinkRules.matchesNothing, "\(quoting(change.path.value, limit: 60)) matches nothing", at: change.path.range,
       help: help)
   }
+
+  /// The keys below which stand names that the author has chosen, or lines.
+  private static let named = ["then", "steps", "interrupts", "ends", "messages", "budgets", "choices", "ask"]
 
   /// What is added on the outermost level and is no key of a flow: most often a name without its section.
   static func noKey(_ change: Change) -> Diagnostic {

@@ -177,7 +177,13 @@ struct EndComparison {
     differ("outcome", expectation.outcome, outcome?.rawValue, &failures, otherwise)
     let timePassed = end == nil ? nil : "; time goes on behind the last item: to stop before, end with `- expect:`"
     differ("waiting", expectation.waiting, waiting, &failures, otherwise + (timePassed ?? ""))
-    failures += saying.compare(expectation.say, result.said)
+    failures += saying.compare(expectation.say, result.said).map { failure in
+      guard let waiting else { return failure }
+      var failure = failure
+      failure.help =
+        "`say` is about an end; what `\(waiting)` says is expected by `- expect: { step: \(waiting), say: … }` as the last item"
+      return failure
+    }
     // A run that waits has no end, no outcome and nothing to say: that is one failure.
     if waiting != nil, expectation.waiting == nil { failures = Array(failures.prefix(1)) }
     return failures + RunComparison(expectation.run).compare(RunSoFar(result, trace, without: detours))

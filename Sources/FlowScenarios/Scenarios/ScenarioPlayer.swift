@@ -20,7 +20,7 @@ struct ScenarioPlayer: Responder {
   private let detours: Set<String>
 
   init(
-    _ stage: ScenarioStage, on device: Int, _ saying: SayComparison = SayComparison(), detours: Set<String> = [],
+    _ stage: ScenarioStage, on device: Int, _ saying: SayComparison, detours: Set<String> = [],
     _ watch: ScenarioWatch? = nil
   ) {
     self.detours = detours

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+import terminal_picture
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import sync_playwright
 
@@ -257,7 +258,7 @@ def shoot(browser, folder):
     page = opened(browser, page_path, viewport={"width": 1100, "height": 760})
     page.screenshot(path=folder / "page.png")
     go(page, "#f0-walk")
-    for words in ["open the app", "take the call initialize", "send getUser", "answer userName"]:
+    for words in ["open the app", "take the call initialize", "send getUser", "answer userName", "allow it", "setUser", "getPassword(verify)"]:
         button = page.locator(".walker .moves button", has_text=words).first
         if button.count() == 0:
             break
@@ -267,6 +268,19 @@ def shoot(browser, folder):
     run("story", "flows/variants/country.yaml", "--format", "html", "-o", str(story))
     page = opened(browser, story, viewport={"width": 1100, "height": 760})
     page.screenshot(path=folder / "story.png")
+    shoot_play(browser, folder / "play.png")
+
+
+def shoot_play(browser, path):
+    """The whole screen of `mfaflow play`, where the user of a login is asked for the password."""
+    screen = terminal_picture.drawn(
+        [program, "play", "flows/login.yaml", "--color", "always"],
+        [("accept initialize", "\r"), ("waits for the SDK", "\r"), ("hand in userName", "\r"), ("allow it", "\r"),
+         ("accept setUser", "\r"), ("waits for the SDK", "j\r"), ("hand in password", "j"), (">  2", "")],
+        columns=124, rows=32)
+    page = browser.new_page(viewport={"width": 1200, "height": 700})
+    page.set_content(terminal_picture.page(screen))
+    page.locator("pre").screenshot(path=path)
 
 
 def main():

@@ -126,7 +126,7 @@ struct FlowArticle {
       walk.unlooked == 0
       ? "The page has every run in which one interrupt waits at a time."
       : "The page has the runs that are soonest reached. At \(walk.unlooked) places it ends, and says so there; "
-        + "<code>mfaflow run</code> goes on from there."
+        + "<code>mfaflow play</code> goes on from there."
     return """
       <p class="note">You are the user and the SDK. What may happen, what is noted and what is shown was made by the machine that runs
       the flow. \(cut)</p>

@@ -77,13 +77,24 @@ package struct PageShell: Sendable {
     return style
   }
 
+  /// A resource as it stands in a page, and its hash for the policy: worked out once for all pages.
+  private struct Part {
+    let text: String
+    let hash: String
+
+    init(_ text: String) {
+      self.text = text
+      hash = "'sha256-\(SHA256(text).base64)'"
+    }
+  }
+
+  private static let style = Part(leanStyle(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.css")))
+  private static let script = Part(lean(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.js")))
+
   package var text: String {
-    let style = Self.leanStyle(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.css"))
-    let script = hasScript ? Self.lean(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.js")) : ""
-    let scripts = hasScript ? "'sha256-\(SHA256(script).base64)'" : "'none'"
     let policy =
-      "default-src 'none'; script-src \(scripts); style-src 'sha256-\(SHA256(style).base64)'; base-uri 'none'; "
-      + "form-action 'none'"
+      "default-src 'none'; script-src \(hasScript ? Self.script.hash : "'none'"); style-src \(Self.style.hash); "
+      + "base-uri 'none'; form-action 'none'"
     return """
       <!DOCTYPE html>
       <html lang="en">
@@ -93,11 +104,11 @@ package struct PageShell: Sendable {
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
       <title>\(HTMLText.line(title))</title>
-      <style>\(style)</style>
+      <style>\(Self.style.text)</style>
       </head>
       <body>
       \(body)
-      \(hasScript ? "<script>\(script)</script>" : "")
+      \(hasScript ? "<script>\(Self.script.text)</script>" : "")
       </body>
       </html>
 

@@ -21,10 +21,12 @@ package struct FlowWays: Sendable {
     self.flow = flow
     let relation = Relation(flow, flow.steps.map { StepFacts($0, flow.contract) })
     let table = MoveTable(relation)
+    let strays = StrayReplies(relation, table)
     var found: [Way: Set<String>] = [:]
     for step in flow.steps.indices {
       for place in table.places(of: step, relation) {
-        for move in table.moves(at: place, relation) + relation.unlistedMoves(at: place) where !move.isTaking {
+        for move in table.moves(at: place, relation) + relation.unlistedMoves(at: place) + strays.moves(at: place)
+        where !move.isTaking {
           guard let way = Way(move, at: step, flow) else { continue }
           found[way, default: []].formUnion(Self.fallen(by: move, flow))
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+import FlowGraph
 package import FlowRuntime
 package import FlowScenarios
 import LocalFiles
@@ -27,6 +28,20 @@ package struct TestPlan: Sendable {
   }
   /// The paths of the contracts that scenario files name.
   var contracts: [String] = []
+
+  /// The same in another language, with those scenarios alone whose flows have it: the others, and their files, are where they were.
+  package func speaking(_ language: String) -> TestPlan {
+    var plan = self
+    for index in plan.flows.indices { plan.flows[index] = plan.flows[index].speaking(language) }
+    for index in plan.files.indices {
+      guard case .sound(var sound) = plan.files[index].state,
+        !sound.flows.contains(where: { flows[$0].languages.contains(language) })
+      else { continue }
+      sound.scenarios = []
+      plan.files[index].state = .sound(sound)
+    }
+    return plan
+  }
 }
 
 /// A flow that has scenarios.
@@ -36,8 +51,19 @@ package struct PlannedFlow: Sendable {
   /// The file of the contract that its scenarios name; nil for the one that the flow names.
   package let contract: String?
   package let program: Program
+  /// As it was checked, in its own language.
+  let valid: ValidFlow
   /// The files that the places of the flow are in.
   let sources: SourceMap
+
+  /// The same in another language.
+  fileprivate func speaking(_ language: String) -> PlannedFlow {
+    PlannedFlow(
+      path: path, contract: contract, program: Program(valid.speaking(language)), valid: valid, sources: sources)
+  }
+
+  /// Those that the flow has besides its own.
+  fileprivate var languages: Set<String> { Set(valid.flow.languageTags) }
 }
 
 /// A scenario file, ready to be played or not.

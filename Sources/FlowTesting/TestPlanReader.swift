@@ -2,7 +2,7 @@
 
 import CheckPolicy
 import Diagnostics
-import FlowCompiler
+package import FlowCompiler
 import FlowGraph
 import FlowLanguage
 import FlowRuntime
@@ -41,6 +41,8 @@ package struct TestPlanReader {
   private let readFile: FileReader.Reading
   /// How the text of a file is had that another one names.
   private let readNamed: FileReader.Reading
+  /// What somebody has compiled already, with the contract of the command line, by what tells files apart.
+  private let compiled: [String: Compilation]
   var plan = TestPlan()
   /// The scenarios of the last file that are not played.
   var skipped: [SkippedScenario] = []
@@ -57,20 +59,22 @@ package struct TestPlanReader {
   /// - Parameters:
   ///   - readFile: how the text of a file is had that was found.
   ///   - readNamed: how the text of one is had that a scenario file names.
+  ///   - compiled: flows that need not be compiled again, by their ``RelativePath/identity(of:)``.
   package static func read(
     _ paths: [FoundPath], _ choice: ScenarioChoice, contract: Contract?,
     _ readFile: @escaping FileReader.Reading = FileReader.file,
-    naming readNamed: @escaping FileReader.Reading = FileReader.file
+    naming readNamed: @escaping FileReader.Reading = FileReader.file, compiled: [String: Compilation] = [:]
   ) -> TestPlan {
-    var reader = TestPlanReader(choice, contract: contract, readFile, naming: readNamed)
+    var reader = TestPlanReader(choice, contract: contract, readFile, naming: readNamed, compiled)
     for path in paths { reader.add(path) }
     return reader.plan
   }
 
   private init(
     _ choice: ScenarioChoice, contract: Contract?, _ readFile: @escaping FileReader.Reading,
-    naming readNamed: @escaping FileReader.Reading
+    naming readNamed: @escaping FileReader.Reading, _ compiled: [String: Compilation]
   ) {
+    self.compiled = compiled
     self.choice = choice
     self.contract = contract
     self.readFile = readFile
@@ -175,7 +179,9 @@ package struct TestPlanReader {
     if let known = flows[key] { return try known.get() }
     let source = try self.file(path, named: name, in: file)
     let loader = FileLoader { [readNamed] in FileLoader.read($0, by: readNamed) }
-    let compilation = Compiler(contract: contract ?? self.contract, loader: loader, standIns: .accepted).compile(source)
+    let known = contractPath == nil ? compiled[key.path] : nil
+    let compilation =
+      known ?? Compiler(contract: contract ?? self.contract, loader: loader, standIns: .accepted).compile(source)
     guard let valid = compilation.flow else {
       let broken = BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)
       flows[key] = .failure(broken)
@@ -184,7 +190,7 @@ package struct TestPlanReader {
     plan.flows.append(
       PlannedFlow(
         path: path, contract: contractPath, program: Program(choice.language.map { valid.speaking($0) } ?? valid),
-        sources: compilation.sources)
+        valid: valid, sources: compilation.sources)
     )
     flows[key] = .success(plan.flows.count - 1)
     return plan.flows.count - 1

@@ -51,10 +51,27 @@ package struct PlayedScenario: Sendable {
   }
 }
 
+/// Somebody who looks on while scenarios are played, on several threads; each is told by its file and its place there.
+package struct TestSpectator: Sendable {
+  /// What is told of one scenario as it happens.
+  let watch: @Sendable (_ file: Int, _ scenario: Int) -> ScenarioWatch
+  let ended: @Sendable (_ file: Int, _ scenario: Int, ScenarioResult) -> Void
+
+  package init(
+    watch: @escaping @Sendable (_ file: Int, _ scenario: Int) -> ScenarioWatch,
+    ended: @escaping @Sendable (_ file: Int, _ scenario: Int, ScenarioResult) -> Void
+  ) {
+    self.watch = watch
+    self.ended = ended
+  }
+}
+
 /// Plays scenarios on all cores; what comes out does not depend on who was first.
 package enum TestWorkers {
   private struct Job {
     let file: Int
+    /// Its place in the file.
+    let number: Int
     /// Of the devices, by index.
     let flows: [Int]
     let scenario: Scenario
@@ -75,11 +92,11 @@ package enum TestWorkers {
   /// - Parameters:
   ///   - backends: what makes the SDK of each scenario; nil for the simulated one.
   ///   - count: where to count the scenarios that are played; nil if nobody asks.
+  ///   - spectator: who looks on; nil for nobody.
   package static func play(
-    _ plan: TestPlan, _ backends: BackendMaker? = nil, _ count: WorkCount? = nil
+    _ plan: TestPlan, _ backends: BackendMaker? = nil, _ count: WorkCount? = nil, spectator: TestSpectator? = nil
   ) async -> (played: [[PlayedScenario]], coverage: [Coverage]) {
     let jobs = jobs(of: plan)
-    let runners = plan.files.map { runner(of: $0, in: plan, backends) }
     let shares = await Workers.share(jobs.count, among: min(jobs.count, Processors.count)) { queue in
       var share = Share()
       while let index = queue.take()?.lowerBound {
@@ -91,8 +108,12 @@ package enum TestWorkers {
           continue
         }
         let start = ContinuousClock.now
-        guard let result = await runners[job.file]?.run(job.scenario) else { continue }
+        let watch = spectator?.watch(job.file, job.number)
+        guard let result = await runner(of: plan.files[job.file], in: plan, backends, watch)?.run(job.scenario) else {
+          continue
+        }
         let duration = ContinuousClock.now - start
+        spectator?.ended(job.file, job.number, result)
         // What must not come about says nothing of what the flow is for.
         let runs = job.scenario.never == nil ? result.runs : []
         for (flow, run) in zip(job.flows, runs) {
@@ -119,18 +140,20 @@ package enum TestWorkers {
   private static func jobs(of plan: TestPlan) -> [Job] {
     plan.files.enumerated().flatMap { index, file -> [Job] in
       guard case .sound(let sound) = file.state else { return [] }
-      return sound.scenarios.map { scenario in
+      return sound.scenarios.enumerated().map { number, scenario in
         Job(
-          file: index, flows: sound.flows, scenario: scenario, unknown: sound.unplayable[scenario.name.value] ?? [])
+          file: index, number: number, flows: sound.flows, scenario: scenario,
+          unknown: sound.unplayable[scenario.name.value] ?? [])
       }
     }
   }
 
   /// Nil for a file that cannot be played.
   private static func runner(
-    of file: PlannedFile, in plan: TestPlan, _ backends: BackendMaker?
+    of file: PlannedFile, in plan: TestPlan, _ backends: BackendMaker?, _ watch: ScenarioWatch?
   ) -> ScenarioRunner? {
     guard case .sound(let sound) = file.state else { return nil }
-    return ScenarioRunner(sound.flows.map { plan.flows[$0].program }, on: sound.devices, backends: backends)
+    return ScenarioRunner(
+      sound.flows.map { plan.flows[$0].program }, on: sound.devices, backends: backends, watch: watch)
   }
 }

@@ -61,6 +61,21 @@ struct PageTests {
     #expect(await desk.run("page", "@flow.yaml", "--places", "20", "-o", "@other/").code == .success)
   }
 
+  @Test("flows are read on all cores, and only the first one that is of no use is told of, in the order of the paths")
+  func tellsTheFirst() async throws {
+    let desk = try Desk()
+    try desk.put("a.yaml", Samples.flow)
+    for name in ["b", "c", "d"] {
+      try desk.put("\(name).yaml", Samples.flow.replacing("start: initialize", with: "start: nowhere-\(name)"))
+    }
+    for _ in 0..<5 {
+      let outcome = await desk.run("page", "@a.yaml", "@b.yaml", "@c.yaml", "@d.yaml", "--places", "20", "-o", "@site/")
+      #expect(outcome.code == .wrongInput && outcome.errors.contains("nowhere-b"))
+      #expect(!outcome.errors.contains("nowhere-c") && !outcome.errors.contains("nowhere-d"))
+      #expect(!FileManager.default.fileExists(atPath: desk.root + "site"))
+    }
+  }
+
   @Test("a site is not written into a pipe or a device")
   func refusesDevices() async throws {
     let desk = try Desk()

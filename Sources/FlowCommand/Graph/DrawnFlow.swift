@@ -10,16 +10,19 @@ import LocalFiles
 import SDKContract
 
 /// A flow that is to be shown to people: read, checked, and as whole as it may be wrong.
-struct DrawnFlow {
+struct DrawnFlow: Sendable {
   /// As the user named it.
   let path: String
   let flow: Flow
   let ways: FlowWays
+  /// What was found when it was read and checked.
+  let compilation: Compilation
+
   /// Nil where the flow has errors: it is shown, and does not run.
-  let valid: ValidFlow?
+  var valid: ValidFlow? { compilation.flow }
+  var sources: SourceMap { compilation.sources }
+  var proofs: ProofReport? { compilation.proofs }
   let findings: [Diagnostic]
-  let sources: SourceMap
-  let proofs: ProofReport?
 
   /// What is wrong with a flow stands on the error stream; one in which a name leads nowhere cannot be shown.
   static func read(
@@ -48,8 +51,8 @@ struct DrawnFlow {
       throw .told(.wrongInput)
     }
     return DrawnFlow(
-      path: file.path, flow: flow, ways: ways, valid: compilation.flow, findings: compilation.findings.inReadingOrder(),
-      sources: compilation.sources, proofs: compilation.proofs)
+      path: file.path, flow: flow, ways: ways, compilation: compilation,
+      findings: compilation.findings.inReadingOrder())
   }
 
   /// The contract that `--contract` names; nil for none.

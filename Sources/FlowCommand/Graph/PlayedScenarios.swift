@@ -2,6 +2,7 @@
 
 import CheckPolicy
 import Diagnostics
+import FlowCompiler
 import FlowGraph
 import FlowPictures
 import FlowRuntime
@@ -10,9 +11,8 @@ import FlowStories
 import FlowTesting
 import LocalFiles
 import SDKContract
-import Synchronization
 
-/// The scenarios of files, played.
+/// The scenarios of files, played once in each language that their flows have.
 struct PlayedScenarios {
   /// What came of a scenario on one device.
   struct Played: Sendable {
@@ -22,54 +22,70 @@ struct PlayedScenarios {
     let trace: [TraceEntry]
     /// What its user saw.
     let board: Storyboard
+    /// The same in other languages, by their tags; empty where nobody asked.
+    var boards: [String: Storyboard] = [:]
+    fileprivate let scenario: SeenScenarios.Key
+    /// As an index.
+    fileprivate let device: Int
   }
 
-  let played: [Played]
+  private(set) var played: [Played] = []
   private let plan: TestPlan
-  /// By language, the boards of the same runs in it; empty where nobody asked, or no flow has several languages.
-  private var boards: [String: [Storyboard]] = [:]
+  private let report: TestReport
 
   /// The same, with boards in all the languages that the flows have.
+  ///
+  /// - Parameter compiled: flows that need not be compiled again, by their ``RelativePath/identity(of:)``.
   static func playInAllLanguages(
     _ paths: [String], named name: String? = nil, _ contract: Contract?, _ format: FindingFormat, _ streams: Streams,
-    command: String
+    compiled: [String: Compilation] = [:], command: String
   ) async throws(UsageProblem) -> PlayedScenarios {
-    var scenarios = try await play(paths, named: name, contract, format, streams, command: command)
-    let languages = scenarios.played.map { FlowWording.languages(of: $0.program.flow) }.filter { $0.count > 1 }
-    for language in Set(languages.joined()).sorted() where language != FlowWording.own {
-      scenarios.boards[language] = try await play(
-        paths, named: name, in: language, contract, format, streams, command: command
-      ).played.map(\.board)
+    var scenarios = try await play(paths, named: name, contract, format, streams, compiled: compiled, command: command)
+    let others = scenarios.played.flatMap { FlowWording.languages(of: $0.program.flow).dropFirst() }
+    for language in Set(others).sorted() {
+      let spoken = await SeenScenarios.play(scenarios.plan.speaking(language)).seen
+      for index in scenarios.played.indices {
+        let run = scenarios.played[index]
+        scenarios.played[index].boards[language] = spoken[run.scenario]?.boards[run.device]
+      }
     }
     return scenarios
   }
 
-  private init(played: [Played], _ plan: TestPlan) {
-    self.played = played
+  private init(_ plan: TestPlan) async {
     self.plan = plan
+    let (played, coverage, seen) = await SeenScenarios.play(plan)
+    var settings = TestSettings()
+    settings.isOwn = true
+    report = TestReport(plan, played, coverage, settings)
+    for (file, planned) in plan.files.enumerated() {
+      for number in planned.scenarios.indices where planned.isPlayed(number) {
+        let key = SeenScenarios.Key(file: file, number: number)
+        guard let seen = seen[key], let result = seen.result else { continue }
+        for (device, run) in result.runs.enumerated() {
+          self.played.append(
+            Played(
+              name: seen.boards[device].title, passed: result.passed,
+              program: plan.flows[planned.flows[device]].program, trace: run.trace, board: seen.boards[device],
+              scenario: key, device: device))
+        }
+      }
+    }
   }
 
   /// What `mfaflow test --own` says of the same files, by the names of the flows.
-  func outcomes(of names: [String]) async -> [String: FlowOutcome] {
-    var settings = TestSettings()
-    settings.isOwn = true
-    let (played, coverage) = await TestWorkers.play(plan)
-    let report = TestReport(plan, played, coverage, settings)
-    return Dictionary(
+  func outcomes(of names: [String]) -> [String: FlowOutcome] {
+    Dictionary(
       names.compactMap { name in report.outcome(ofFlow: name, plan).map { (name, $0) } },
       uniquingKeysWith: { one, _ in one })
   }
 
   /// What each run shows, in all languages side by side; those of one flow, or of all.
   func stories(of flow: Flow? = nil) -> [SpokenStory] {
-    played.indices.filter { flow == nil || played[$0].program.flow.name == flow?.name }.map { index in
-      let run = played[index]
+    played.filter { flow == nil || $0.program.flow.name == flow?.name }.map { run in
       let languages = FlowWording.languages(of: run.program.flow)
       // In another language the same happens: only the words differ.
-      let spoken = languages.map { language -> Storyboard in
-        guard let all = boards[language], all.count == played.count else { return run.board }
-        return all[index]
-      }
+      let spoken = languages.map { run.boards[$0] ?? run.board }
       return SpokenStory(run.name + (run.passed ? "" : " (failed)"), spoken, in: languages)
     }
   }
@@ -77,72 +93,48 @@ struct PlayedScenarios {
   /// - Parameters:
   ///   - name: a text that the names of the scenarios hold; nil for all.
   ///   - language: the language in which the flows show their messages; nil for their own.
+  ///   - compiled: flows that need not be compiled again, by their ``RelativePath/identity(of:)``.
   static func play(
     _ paths: [String], named name: String? = nil, in language: String? = nil, _ contract: Contract?,
-    _ format: FindingFormat, _ streams: Streams, command: String
+    _ format: FindingFormat, _ streams: Streams, compiled: [String: Compilation] = [:], command: String
   ) async throws(UsageProblem) -> PlayedScenarios {
     var choice = ScenarioChoice(filter: name)
     choice.language = language
     let plan = TestPlanReader.read(
-      PathWalker.find(paths), choice, contract: contract, streams.reading, naming: streams.readingNamed)
-    var played: [Played] = []
+      PathWalker.find(paths), choice, contract: contract, streams.reading, naming: streams.readingNamed,
+      compiled: compiled)
     for file in plan.files {
-      switch file.state {
-      case .broken(let broken):
-        streams.errors.write(format.render(broken.findings, in: broken.sources))
-        throw .told(broken.isUnreadable ? .broken : .wrongInput)
-      case .sound(let sound):
-        let programs = sound.flows.map { plan.flows[$0].program }
-        for scenario in sound.scenarios where sound.unplayable[scenario.name.value] == nil && scenario.never == nil {
-          played += await play(scenario, programs, sound.devices)
-        }
-      }
+      guard case .broken(let broken) = file.state else { continue }
+      streams.errors.write(format.render(broken.findings, in: broken.sources))
+      throw .told(broken.isUnreadable ? .broken : .wrongInput)
     }
+    let scenarios = await PlayedScenarios(plan)
     // Where a file skips all its scenarios, that is to be told.
-    if played.isEmpty, name != nil || plan.files.allSatisfy(\.isBlank) {
+    if scenarios.played.isEmpty, name != nil || plan.files.allSatisfy(\.isBlank) {
       throw UsageProblem(
         message: name.map { "no scenario has \(Diagnostic.quoting($0)) in its name" }
           ?? "there is no scenario in what is named",
         help: "`mfaflow test --verbose` shows all names", command: command)
     }
-    return PlayedScenarios(played: played, plan)
-  }
-
-  private static func play(
-    _ scenario: Scenario, _ programs: [Program], _ devices: [ScenarioDevice]
-  ) async -> [Played] {
-    let name = scenario.name.value
-    let boards = Mutex(
-      devices.map { device in
-        (board: Storyboard(device.name.map { "\(name) (\($0.value))" } ?? name), request: 0)
-      })
-    let runner = ScenarioRunner(
-      programs, on: devices, backends: nil,
-      watch: { device, seen in
-        boards.withLock { boards in
-          switch seen {
-          case .happened(let entry): boards[device].board.note(entry)
-          case .asked(let question, let time):
-            guard boards[device].request != question.request else { return }
-            boards[device].request = question.request
-            boards[device].board.show(Screen(question, at: time))
-          }
-        }
-      })
-    let result = await runner.run(scenario)
-    return result.runs.enumerated().map { device, run in
-      var board = boards.withLock { $0[device].board }
-      if case .ended(let end, let outcome, _) = run.result.ending {
-        board.end(end, outcome.rawValue, run.result.saidAtEnd)
-      }
-      board.finish()
-      return Played(
-        name: board.title, passed: result.passed, program: programs[device], trace: run.trace, board: board)
-    }
+    return scenarios
   }
 
   /// Those of one flow.
   func played(of flow: Flow) -> [Played] { played.filter { $0.program.flow.name == flow.name } }
+}
+
+extension PlannedFile {
+  private var sound: SoundFile? { if case .sound(let sound) = state { sound } else { nil } }
+
+  /// Those of the devices, as indices.
+  fileprivate var flows: [Int] { sound?.flows ?? [] }
+
+  /// Whether a scenario is played, and tells of a run that is to come about.
+  fileprivate func isPlayed(_ number: Int) -> Bool {
+    guard let sound else { return false }
+    let scenario = sound.scenarios[number]
+    return sound.unplayable[scenario.name.value] == nil && scenario.never == nil
+  }
 }
 
 extension FlowPicture {

@@ -56,25 +56,20 @@ struct PageRun {
       throw UsageProblem(
         message: "`--base` is for one flow, and \(paths.count) are named", help: "name one flow", command: "page")
     }
-    var drawn: [DrawnFlow] = []
-    for path in paths {
-      if invocation.operands.contains(path) {
-        drawn.append(try DrawnFlow.read(path, contract, format, streams))
-      } else if let flow = try DrawnFlow.flow(path, contract, format, streams) {
-        drawn.append(flow)
-      }
-    }
+    let drawn = try await read(paths, contract)
     var played: PlayedScenarios?
     if invocation.has(.scenarios) {
+      let compiled = Dictionary(
+        drawn.map { (RelativePath.identity(of: $0.path), $0.compilation) }, uniquingKeysWith: { one, _ in one })
       played = try await PlayedScenarios.playInAllLanguages(
-        invocation.values(of: .scenarios), contract, format, streams, command: "page")
+        invocation.values(of: .scenarios), contract, format, streams, compiled: compiled, command: "page")
     }
     var changes: FlowDiff?
     if let base, let flow = drawn.first { changes = try base.diff(to: flow, command: "page") }
     let judged = drawn.map { flow in
       decisions.all[decisions.index(for: flow.path)].policy.judge(flow.findings, in: flow.sources)
     }
-    let outcomes = await played?.outcomes(of: drawn.map(\.flow.name)) ?? [:]
+    let outcomes = played?.outcomes(of: drawn.map(\.flow.name)) ?? [:]
     let flows = await written(Array(zip(drawn, judged)), played, outcomes, changes, isSite: isSite)
     if let problem = flows.lazy.compactMap(\.paged.svgProblem).first {
       streams.errors.write("mfaflow: \(problem.onOneLine)\n")
@@ -115,6 +110,39 @@ struct PageRun {
         message: "there is no flow in what is named", help: "name a flow, or a folder with flows", command: "page")
     }
     return paths
+  }
+
+  /// The flows at paths, read and checked on all cores; what is wrong is told in the order of the paths, up to the first of no use.
+  private func read(_ paths: [String], _ contract: Contract?) async throws(UsageProblem) -> [DrawnFlow] {
+    let (streams, format, named) = (streams, format, Set(invocation.operands))
+    let shares = await Workers.share(paths.count, among: min(paths.count, Processors.count)) { queue in
+      var share: [ReadFlow] = []
+      while let index = queue.take()?.lowerBound {
+        let path = paths[index]
+        let told = KeptOutput(like: streams.errors)
+        let own = streams.writing(to: streams.output, told)
+        let flow = Result { () throws(UsageProblem) in
+          named.contains(path)
+            ? try DrawnFlow.read(path, contract, format, own) : try DrawnFlow.flow(path, contract, format, own)
+        }
+        share.append(ReadFlow(number: index, flow: flow, told: told.text))
+      }
+      return share
+    }
+    var drawn: [DrawnFlow] = []
+    for read in shares.joined().sorted(by: { $0.number < $1.number }) {
+      if !read.told.isEmpty { streams.errors.write(read.told) }
+      if let flow = try read.flow.get() { drawn.append(flow) }
+    }
+    return drawn
+  }
+
+  private struct ReadFlow: Sendable {
+    let number: Int
+    /// Nil for a part.
+    let flow: Result<DrawnFlow?, UsageProblem>
+    /// What is to be said of it.
+    let told: String
   }
 
   private func written(

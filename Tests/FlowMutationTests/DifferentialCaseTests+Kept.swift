@@ -23,6 +23,47 @@ extension DifferentialCaseTests {
     Case(
       name: "its line leads to an end", property: .phase, isBroken: false, flow: lined("failed"),
       contract: linedContract),
+    Case(
+      name: "an interrupt takes the reply to the call below it for its own, and goes by its `else`", property: .goal,
+      isBroken: true,
+      flow: """
+        goal: aal1
+        steps:
+          begin: { call: begin, max: 1, then: { askName: name, else: failed } }
+          name:
+            challenge: askName
+            ask: [word]
+            answer: giveName
+            tries: 2
+            then: { entered: done, askName 5: retry, exhausted: failed, else: failed }
+          free: { call: skip, max: 1, then: { passed: done, else: failed } }
+        interrupts:
+          idle:
+            choices:
+              take: { call: takeIdle, max: 1, then: { askName: name } }
+            then: { rejected: stay, exhausted: failed, else: free }
+
+        """,
+      contract: """
+        phases: { off: {} }
+        authenticators: { pin: { channel: typed } }
+        codes: { 5: { name: wrong, in: [askName], attempts: 2, source: chosen } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          passed: { kind: result, source: chosen }
+          idle: { kind: interrupt, rank: 2, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          skip: { leadsTo: { passed: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } }, askName 5: chosen }
+            source: chosen
+          takeIdle: { answers: idle, leadsTo: { askName: chosen }, source: chosen }
+
+        """),
   ]
 
   private static func fresh(_ call: String) -> String {

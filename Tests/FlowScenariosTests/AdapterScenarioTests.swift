@@ -34,7 +34,8 @@ import Testing
           let session = FlowSession(
             machine: FlowMachine(program),
             backend: await AdaptedSDK(ScenarioSDK(stage: stage, device: device)),
-            responder: ScenarioPlayer(stage, on: device, SayComparison(program.flow)), clock: StageClock(clock: stage.clock),
+            responder: ScenarioPlayer(stage, on: device, SayComparison(program.flow)),
+            clock: StageClock(clock: stage.clock),
             modules: stage.modules, inbox: stage.inboxes[device],
             trace: { stage.log.add($0, on: device) })
           _ = await session.run()

@@ -47,7 +47,8 @@ final class Transcript: Sendable {
     let session = FlowSession(
       machine: FlowMachine(program),
       backend: OverheardSDK(sdk: ScenarioSDK(stage: stage, device: device), transcript: self),
-      responder: OverheardPlayer(player: ScenarioPlayer(stage, on: device, SayComparison(program.flow)), transcript: self),
+      responder: OverheardPlayer(
+        player: ScenarioPlayer(stage, on: device, SayComparison(program.flow)), transcript: self),
       clock: StageClock(clock: stage.clock), modules: SecurityModules(modules), inbox: stage.inboxes[device],
       trace: { [self] entry in
         stage.log.add(entry, on: device)

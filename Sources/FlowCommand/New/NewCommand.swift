@@ -45,7 +45,9 @@ extension Command {
     exits: [
       Exit(.success, "made"),
       Exit(.failure, "no way was found to something of the flow; the scenarios for all else are made"),
-      Exit(.wrongInput, "the command line or the flow is wrong, or a file with another text is there already; nothing is made"),
+      Exit(
+        .wrongInput,
+        "the command line or the flow is wrong, or a file with another text is there already; nothing is made"),
       Exit(.broken, "a file could not be read or written; nothing is made"),
     ],
     examples: [

@@ -159,7 +159,11 @@ extension Facet {
     case .when:
       guard isInterrupt else { return .changed }
       return before == nil ? .stronger : after == nil ? .weaker : .notDecided
-    case .kind, .awaits, .inputs, .checks, .countdown, .earns, .confirm: return .changed
+    case .confirm:
+      // A call that is made at an interrupt may accept what that warns of: better asked twice.
+      guard isInterrupt, before?.items != nil || after?.items != nil else { return .changed }
+      return after == nil ? .weaker : before == nil ? .stronger : .changed
+    case .kind, .awaits, .inputs, .checks, .countdown, .earns: return .changed
     }
   }
 

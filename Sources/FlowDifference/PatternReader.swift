@@ -49,7 +49,8 @@ struct PatternReader {
     let choice = step.choices[index]
     var pattern = ChoicePattern()
     pattern.facets[.when] = choice.when.map { FacetValue($0.description) }
-    pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked") }
+    let isCall = if case .call = choice.action { true } else { false }
+    pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked", items: isCall ? ["asked"] : nil) }
     pattern.facets[.auto] = step.autos.firstIndex(of: index).map {
       FacetValue($0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be")
     }

@@ -260,6 +260,8 @@ struct StepDifferences {
     let isOnce = theirs[.max]?.text == "1"
     for facet in Facet.allCases where mine[facet] != theirs[facet] && !(facet == .every && isOnce) {
       let (before, after) = (mine[facet], theirs[facet])
+      // Whether a call comes of what is asked is a difference of its own.
+      if facet == .confirm, before != nil, after != nil { continue }
       let said = said[facet] ?? StepTexts.Taken()
       let places = places(of: facet, at: spot) ?? sides
       let isCounted = facet == .tries || facet == .max

@@ -270,6 +270,18 @@ struct DiffTests {
     #expect(outcome.code == .failure && outcome.output.contains("weaker: "), "\(outcome)")
   }
 
+  @Test("what is accepted at an interrupt without being asked twice any more is weaker; leaving is not")
+  func acceptingAtOnce() async throws {
+    let desk = try threatDesk { $0.replacing("proceed: { confirm: sure, ", with: "proceed: { ") }
+    let outcome = await desk.run("diff", "--summary", "@old.yaml", "@new.yaml")
+    #expect(outcome.code == .failure && outcome.output.contains("`confirm` is gone; it was asked"), "\(outcome)")
+    let back = await desk.run("diff", "--summary", "@new.yaml", "@old.yaml")
+    #expect(back.code == .success && back.output.contains("stronger"), "\(back)")
+    let leaving = try threatDesk { $0.replacing("exit: { confirm: leave, ", with: "exit: { ") }
+    let other = await leaving.run("diff", "--summary", "@old.yaml", "@new.yaml")
+    #expect(other.code == .success && !other.output.contains("weaker"), "\(other)")
+  }
+
   @Test("two texts that change their places are no equal flows")
   func swappedTexts() async throws {
     let desk = try threatDesk {

@@ -64,6 +64,74 @@ extension DifferentialCaseTests {
           takeIdle: { answers: idle, leadsTo: { askName: chosen }, source: chosen }
 
         """),
+    Case(
+      name: "an interrupt that takes the reply to the call below gives its own up, and what comes then may be late",
+      property: .goal, isBroken: true,
+      flow: """
+        goal: aal1
+        steps:
+          begin: { call: begin, then: { askWord: word, else: failed } }
+          word:
+            challenge: askWord
+            ask: [word]
+            answer: giveWord
+            then: { entered: done, else: failed }
+        interrupts:
+          idle:
+            choices:
+              take: { call: takeIdle, then: { accepted: resume } }
+              leave: { call: leaveIdle, then: { entered: failed } }
+            then: { else: stay }
+
+        """,
+      contract: """
+        phases: { in: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askWord: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          idle: { kind: interrupt, rank: 2, source: chosen }
+        calls:
+          begin: { leadsTo: { askWord: chosen }, source: chosen }
+          giveWord:
+            answers: askWord
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } }, entered error: chosen }
+            source: chosen
+          takeIdle: { leadsTo: {}, source: chosen }
+          leaveIdle: { leadsTo: { entered: chosen }, source: chosen }
+
+        """),
+    Case(
+      name: "what a step names is kept below an interrupt that does nothing, while the phase changes", property: .phase,
+      isBroken: true,
+      flow: """
+        goal: aal1
+        steps:
+          begin: { call: begin, max: 2, then: { askName: name, idle: begin, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, then: { entered: done, else: failed } }
+        interrupts:
+          idle: { choices: { close: { resume: true } } }
+          alarm: { choices: { close: { resume: true } } }
+
+        """,
+      contract: """
+        phases: { off: {}, pre: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askName: { kind: challenge, enters: pre, source: chosen }
+          entered: { kind: result, source: chosen }
+          idle: { kind: interrupt, rank: 2, source: chosen }
+          alarm: { kind: interrupt, rank: 3, source: chosen }
+        calls:
+          begin: { phases: [off], leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } } }
+            source: chosen
+
+        """),
   ]
 
   private static func fresh(_ call: String) -> String {

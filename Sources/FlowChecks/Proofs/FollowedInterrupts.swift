@@ -67,12 +67,13 @@ struct FollowedInterrupts {
   private static func sort(of interrupt: Int, _ relation: Relation, _ table: MoveTable) -> Sort {
     guard let awaited = relation.steps[interrupt].step.awaited else { return .other }
     // The reply to a call may do something when the interrupt is gone, and one that comes may take another back.
+    let takesOthers = takesOthers(interrupt, relation)
     let reachesBeyond =
-      relation.mayOwe(interrupt)
+      takesOthers || relation.mayOwe(interrupt)
       || !relation.flow.contract.cancelled(by: relation.flow.contract[awaited.event]).isEmpty
     let isPlain = relation.facts(of: awaited.event).changesNothing
     var resumes = false
-    var changes = !isPlain
+    var changes = !isPlain || takesOthers
     // Its places are few, and compared faster than hashed.
     var places = [Place(step: interrupt)]
     var index = 0
@@ -97,9 +98,37 @@ struct FollowedInterrupts {
     return !resumes ? .final(changes: changes) : changes || reachesBeyond ? .other : .idle
   }
 
-  /// The lowest rank of an interrupt without an entry that may be kept below another, and be followed by what else is kept; nil
-  /// if there is none, or no step of the flow takes it by an `else`, or a line of its own, that leads on.
+  /// Whether an interrupt may take the reply to a call below it for that to its own: then its own one comes late, or for another.
+  private static func takesOthers(_ interrupt: Int, _ relation: Relation) -> Bool {
+    let own = Set(relation.sites(of: interrupt).flatMap { relation.sites[$0].call.arrivals.map(\.event) })
+    return !own.isEmpty
+      && relation.sites.contains { site in
+        site.step != interrupt && site.call.arrivals.contains { own.contains($0.event) }
+      }
+  }
+
+  /// The lowest rank of an interrupt that may be kept below another, and be followed by what else is kept; nil if there is none.
+  ///
+  /// A step names it by a line that leads on; or it has no entry, and a step takes it by such an `else`.
   private static func lowestKept(_ relation: Relation) -> Int? {
+    [lowestNamed(relation), lowestUnlisted(relation)].compactMap(\.self).min()
+  }
+
+  private static func lowestNamed(_ relation: Relation) -> Int? {
+    var lowest: Int?
+    for facts in relation.steps where !facts.step.isInterrupt && !facts.calls.isEmpty {
+      facts.forEachLine { line in
+        guard case .event(let event, _, _) = line.trigger else { return }
+        let spec = relation.flow.contract[event]
+        guard spec.kind == .interrupt, !spec.isTerminal else { return }
+        if case .end = line.target.move { return }
+        lowest = min(lowest ?? spec.rank, spec.rank)
+      }
+    }
+    return lowest
+  }
+
+  private static func lowestUnlisted(_ relation: Relation) -> Int? {
     let events = relation.flow.contract.events
     let leadsOn = relation.steps.contains { facts in
       guard !facts.step.isInterrupt, !facts.calls.isEmpty else { return false }
@@ -109,12 +138,6 @@ struct FollowedInterrupts {
         leadsOn = true
       }
       if let otherwise = facts.otherwise { look(otherwise) }
-      facts.forEachLine { line in
-        guard case .event(let event, _, _) = line.trigger, events[Int(event.index)].kind == .interrupt,
-          relation.entries[Int(event.index)] == nil
-        else { return }
-        look(line)
-      }
       return leadsOn
     }
     guard leadsOn else { return nil }

@@ -175,10 +175,14 @@ struct MoveList {
     let accepted = lines.first(where: \.trigger.isAccepted)
     let isOver = contract[call.use.call].replies.isEmpty
     // What is open stays so, and was asked for another user then.
-    if isOver, effect.renames, let open = place.site { effect.giveUp(open, relation) }
+    if isOver, effect.renames, let open = place.site {
+      effect.giveUp(open, relation, isOver: relation.isOverdue(place))
+    }
     let next = isOver ? place : relation.place(afterTaking: site)
     if let accepted {
-      addLine(accepted, cause, call.origin, effect, from: next, in: phases, makesCall: true, draws: true)
+      // A call that leads to nothing leaves what was open before, for which the SDK may have had its time.
+      addLine(
+        accepted, cause, call.origin, effect, from: isOver ? nil : next, in: phases, makesCall: true, draws: true)
     } else if isOver, isOwn {
       addLine(otherwise, cause, call.origin, effect, in: phases, makesCall: true, draws: true)
     } else {

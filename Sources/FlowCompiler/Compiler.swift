@@ -139,9 +139,10 @@ public struct Compiler: Sendable {
       if holdsToRefined, followsRuns, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole
       {
         let refinement = Refinement(flow: flow, refined: refined, runs: runsOfDifferences)
-        let isItself = (try? loader.load(refined.value).get().bytes) == files[files.startIndex + index].bytes
-        linkers[index].tell(
-          isItself ? [refinement.ofItself] : refinement.findings(refinedGraph(at: refined.value)))
+        let file = loader.load(refined.value)
+        // However its path is written.
+        let isItself = (try? file.get().bytes) == files[files.startIndex + index].bytes
+        linkers[index].tell(isItself ? [refinement.ofItself] : refinement.findings(file.flatMap(refinedGraph)))
       }
       let sdk = flows[index]?.value?.document.sdk
       return Reading(
@@ -182,15 +183,13 @@ public struct Compiler: Sendable {
   }
 
   /// A flow to which another one is held; what it is held to itself is not looked at.
-  private func refinedGraph(at path: String) -> Result<Flow, FileLoader.Problem> {
-    loader.load(path).flatMap { file in
-      var linker = Linker(loader, SourceMap([file]))
-      let tree = YAML.read(file, words: .ofFlows)
-      guard let root = tree.value, let linked = linker.link(root, at: file.path, knowing: tree.findings).value,
-        !linked.isPart, let flow = resolve(linked, &linker).value, flow.isWhole
-      else { return .failure(FileLoader.Problem("it is no flow that can be run")) }
-      return .success(flow)
-    }
+  private func refinedGraph(_ file: SourceFile) -> Result<Flow, FileLoader.Problem> {
+    var linker = Linker(loader, SourceMap([file]))
+    let tree = YAML.read(file, words: .ofFlows)
+    guard let root = tree.value, let linked = linker.link(root, at: file.path, knowing: tree.findings).value,
+      !linked.isPart, let flow = resolve(linked, &linker).value, flow.isWhole
+    else { return .failure(FileLoader.Problem("it is no flow that can be run")) }
+    return .success(flow)
   }
 
   private func resolve(_ flow: LinkedFlow, _ linker: inout Linker) -> Outcome<Flow> {

@@ -55,7 +55,7 @@ package struct CountedBudgets: Sendable {
   }
 
   /// The bits that say how much a step has left: nothing else that a run has spent makes a difference there.
-  package func bits(of step: Int) -> UInt64 { bits.isEmpty ? 0 : bits[step] ?? 0 }
+  package func bits(of step: Int) -> UInt64 { bits[step] ?? 0 }
 
   /// One use of a part of a step, to be added to what is spent.
   func use(of origin: Origin, at step: Int) -> UInt64 {

@@ -10,7 +10,6 @@ package struct PathPattern: Sendable {
     case name([UInt8])
   }
 
-  private let names: [String]
   private let parts: [Part]
   let isAbsolute: Bool
 
@@ -22,9 +21,8 @@ package struct PathPattern: Sendable {
 
   /// A path with wildcards or without.
   package init(anyPath path: String) {
-    names = path.split(separator: "/").map(String.init)
     var parts: [Part] = []
-    for name in names {
+    for name in path.split(separator: "/") {
       let part: Part = name == "**" ? .anyFolders : .name(Array(name.utf8))
       // Two of them stand for no more than one.
       if part != .anyFolders || parts.last != .anyFolders { parts.append(part) }
@@ -79,7 +77,7 @@ package struct PathPattern: Sendable {
     var seen: Set<String> = []
     var visited: Set<Visit> = []
     expand(
-      isAbsolute ? "/" : "", names[...],
+      isAbsolute ? "/" : "", parts[...],
       begins: { visited.insert(Visit(folder: identity($0.isEmpty ? "." : $0), rest: $1)).inserted }, list
     ) { if seen.insert($0).inserted { found.append($0) } }
     return found
@@ -93,18 +91,19 @@ package struct PathPattern: Sendable {
 
   /// - Parameter begins: false where the folder was looked at for the same rest before.
   private func expand(
-    _ folder: String, _ rest: ArraySlice<String>, begins: (_ folder: String, _ rest: Int) -> Bool,
+    _ folder: String, _ rest: ArraySlice<Part>, begins: (_ folder: String, _ rest: Int) -> Bool,
     _ list: (String) -> [(name: String, isFolder: Bool)], _ add: (String) -> Void
   ) {
-    guard let pattern = rest.first, begins(folder, rest.count) else { return }
+    guard let part = rest.first, begins(folder, rest.count) else { return }
     let below = rest.dropFirst()
-    let isAny = pattern == "**"
-    if isAny { expand(folder, below, begins: begins, list, add) }
+    if part == .anyFolders { expand(folder, below, begins: begins, list, add) }
     for entry in list(folder.isEmpty ? "." : folder) {
       let path = folder.isEmpty || folder == "/" ? folder + entry.name : folder + "/" + entry.name
-      if isAny {
+      switch part {
+      case .anyFolders:
         if entry.isFolder, !entry.name.hasPrefix(".") { expand(path, rest, begins: begins, list, add) }
-      } else if Self.fits(Array(entry.name.utf8), Array(pattern.utf8)) {
+      case .name(let pattern):
+        guard Self.fits(Array(entry.name.utf8), pattern) else { continue }
         if below.isEmpty {
           add(path)
         } else if entry.isFolder {

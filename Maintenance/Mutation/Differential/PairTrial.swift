@@ -102,8 +102,10 @@ extension [SpecimenReader.Reading] {
   /// What can be said of both: nothing is followed on from where something is wrong already.
   fileprivate var judged: Set<Property> {
     let found = Set(
-      flatMap { $0.compilation.findings }.filter { $0.severity == .error || $0.code.id == "MFA305" }
-        .map(\.code.id))
+      flatMap { $0.compilation.findings }.filter {
+        $0.severity == .error || Property.goal.excluded.contains($0.code.id)
+      }
+      .map(\.code.id))
     return Set([Property.goal, .guesses].filter { found.isSubset(of: $0.beside) })
   }
 }

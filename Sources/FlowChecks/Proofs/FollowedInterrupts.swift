@@ -67,13 +67,12 @@ struct FollowedInterrupts {
   private static func sort(of interrupt: Int, _ relation: Relation, _ table: MoveTable) -> Sort {
     guard let awaited = relation.steps[interrupt].step.awaited else { return .other }
     // The reply to a call may do something when the interrupt is gone, and one that comes may take another back.
-    let takesOthers = takesOthers(interrupt, relation)
     let reachesBeyond =
-      takesOthers || relation.mayOwe(interrupt)
+      relation.mayOwe(interrupt)
       || !relation.flow.contract.cancelled(by: relation.flow.contract[awaited.event]).isEmpty
     let isPlain = relation.facts(of: awaited.event).changesNothing
     var resumes = false
-    var changes = !isPlain || takesOthers
+    var changes = !isPlain || takesOthers(interrupt, relation)
     // Its places are few, and compared faster than hashed.
     var places = [Place(step: interrupt)]
     var index = 0
@@ -131,14 +130,8 @@ struct FollowedInterrupts {
   private static func lowestUnlisted(_ relation: Relation) -> Int? {
     let events = relation.flow.contract.events
     let leadsOn = relation.steps.contains { facts in
-      guard !facts.step.isInterrupt, !facts.calls.isEmpty else { return false }
-      var leadsOn = false
-      func look(_ line: Transition) {
-        if case .end = line.target.move { return }
-        leadsOn = true
-      }
-      if let otherwise = facts.otherwise { look(otherwise) }
-      return leadsOn
+      guard !facts.step.isInterrupt, !facts.calls.isEmpty, let otherwise = facts.otherwise else { return false }
+      return if case .end = otherwise.target.move { false } else { true }
     }
     guard leadsOn else { return nil }
     return events.indices.filter { event in

@@ -41,7 +41,7 @@ enum UnboundedGuess: Rule {
     guard !suspects.isEmpty else { return }
     // The ways were put together of edges, and a run may take no two of them.
     let uses = FollowedUses(context)
-    findings += suspects.filter { uses == nil || uses?.most(of: [$0.part]) == nil }.map(\.finding)
+    findings += suspects.filter { uses?.most(of: [$0.part]) == nil }.map(\.finding)
   }
 
   private static func throughInterrupt(_ guess: Guess, _ step: Step, _ interrupt: Step) -> Diagnostic {

@@ -147,7 +147,7 @@ package final class FlowWorkspace {
 
   /// Looks at the next file in which somebody types, and leaves its runs to another thread.
   package func checkTyped() {
-    if due.hasTyped, let path = due.takeFirst() { readNow(path) }
+    if due.hasTyped, let path = due.takeFirst() { checkNow(path, followingRuns: false) }
   }
 
   /// The check of a file that is due and in which nobody types, or whose runs are still to be followed; nil while another one is on
@@ -191,28 +191,17 @@ package final class FlowWorkspace {
     return nil
   }
 
-  private func checkNow(_ path: String) {
+  /// - Parameter followingRuns: whether its runs are not left to another thread.
+  private func checkNow(_ path: String, followingRuns: Bool = true) {
     due.remove(path)
     if beside?.path == path { beside = nil }
     guard let text = textToCheck(path) else { return }
-    keep(findings(of: text, followingRuns: true), for: path)
-  }
-
-  /// The same, but that the runs are left to another thread.
-  private func readNow(_ path: String) {
-    due.remove(path)
-    if beside?.path == path { beside = nil }
-    guard let text = textToCheck(path) else { return }
-    var found = findings(of: text, followingRuns: false)
+    var found = FileFindings(text, isFlow: saidToBeFlows.contains(path), reads) {
+      check.check($0, followingRuns: followingRuns)
+    }
     if let last = results[path] { found = found.keeping(runsOf: last) }
     keep(found, for: path)
     if found.leavesRuns { due.add(path, .untoldRuns) }
-  }
-
-  private func findings(of text: EditedText, followingRuns: Bool) -> FileFindings {
-    FileFindings(text, isFlow: saidToBeFlows.contains(text.path), reads) {
-      check.check($0, followingRuns: followingRuns)
-    }
   }
 
   private func keep(_ result: FileFindings, for path: String) {
@@ -233,7 +222,7 @@ package final class FlowWorkspace {
   package func settle(_ path: String, alone: Bool = false) {
     if alone {
       guard let urgency = due.urgency(of: path), urgency != .untoldRuns else { return }
-      return readNow(path)
+      return checkNow(path, followingRuns: false)
     }
     if beside?.path == path { recallBeside() }
     if due.contains(path) { checkNow(path) }

@@ -21,8 +21,6 @@ struct Change {
   var words: [String]
   /// The path as its author wrote it.
   let path: Spanned<String>
-  var isAddition: Bool { if case .add = action { true } else { false } }
-
   /// The key below which it stands.
   let key: SourceRange
   /// The words of what is added on the same level beside it: several lines may add one thing together.

@@ -78,7 +78,7 @@ extension Diagnostic {
     } else if Int(word) == nil, let near = Suggestion.nearest(to: word, among: names) {
       let path = meant(change, word, near)
       help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
-    } else if below.isEmpty, change.words.count > 1, !change.isAddition, !Shape.flow.names.contains(word) {
+    } else if below.isEmpty, change.words.count > 1, change.verb != "add", !Shape.flow.names.contains(word) {
       help = Cure("a path begins with a key of the flow, such as `steps.\(change.path.value)`")
     } else if names.isEmpty {
       help = Cure(place.isEmpty ? "write a key of the flow" : "`\(place)` has nothing below it")

@@ -13,9 +13,6 @@ import YAMLTree
 struct SayComparison {
   private let keys: Set<String>
 
-  /// By texts only.
-  init() { keys = [] }
-
   init(_ flow: Flow) { keys = Set(flow.messages.map(\.name.value)) }
 
   func compare(_ wanted: Spanned<String>?, _ found: SaidMessage?) -> [Diagnostic] {

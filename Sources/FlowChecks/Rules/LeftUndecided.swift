@@ -9,14 +9,13 @@ import Values
 /// An interrupt without whose answer the SDK takes no call, and a way to an end that gives none: the call with which a failed run
 /// leaves the SDK's phase, such as a log-off, cannot be made.
 ///
-/// Told of what a variant changes or adds: its base decides. A small flow may leave it to the app.
+/// Of a variant, only what it changes or adds is told: its base decides about the rest.
 enum LeftUndecided: Rule {
   static let code = DiagnosticCode("MFA410", "left-undecided", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    guard flow.isChanged else { return }
-    for place in places(context) where flow.isOwn(place.range) {
+    for place in places(context) where !flow.isChanged || flow.isOwn(place.range) {
       let (event, contract) = (flow.contract[place.event], flow.contract)
       findings.append(
         finding(

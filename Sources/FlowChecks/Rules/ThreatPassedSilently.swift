@@ -33,7 +33,7 @@ enum ThreatPassedSilently: Rule {
     guard case .choice(let index) = call.origin, let fact = contract[event].fact(of: severity) else { return true }
     let choices = facts.step.choices
     // It is the turn of an automatic choice only where those before it are not offered.
-    let before = facts.step.autos.prefix { $0 != index }.filter { choices[$0].isHiddenByGuardOnly }
+    let before = facts.step.autos.prefix { $0 != index }.filter { choices[$0].isHiddenByGuardOnly(at: event, contract) }
     let wanted =
       before.compactMap { choices[$0].when.map { ($0, false) } }
       + [choices[index].when].compactMap { $0.map { ($0, true) } }
@@ -54,10 +54,15 @@ enum ThreatPassedSilently: Rule {
 }
 
 extension Choice {
-  /// Whether it is made by itself wherever its guard holds: no budget, pause, phase or gate hides it.
-  fileprivate var isHiddenByGuardOnly: Bool {
-    guard !isLimited, confirm == nil, every == nil, case .go = action else { return false }
-    return true
+  /// Whether it is made by itself, when an event comes, wherever its guard holds: no budget, pause, phase or field hides it.
+  fileprivate func isHiddenByGuardOnly(at event: EventID, _ contract: Contract) -> Bool {
+    guard !isLimited, confirm == nil, every == nil else { return false }
+    switch action {
+    case .go: return true
+    case .call(let use, _):
+      let call = contract[use.call]
+      return call.answers.contains(event) && call.phases.isEmpty && call.requiresField == nil
+    }
   }
 }
 

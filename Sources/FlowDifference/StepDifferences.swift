@@ -281,6 +281,7 @@ struct StepDifferences {
       (old.range(of: facet, at: pair.old, choice: mine), new.range(of: facet, at: pair.new, choice: theirs))
     default: nil
     }
+          isTime: facet == .within || facet == .every,
   }
 }
 

@@ -37,12 +37,3 @@ extension Arrival {
   /// What comes, as the key of a line.
   func words(_ contract: Contract) -> String { trigger.words(contract) }
 }
-
-/// Lengths of time as an author writes them.
-package enum Milliseconds {
-  /// Such as `30m`.
-  package static func words(_ count: Int) -> String {
-    if count % 60_000 == 0 { return "\(count / 60_000)m" }
-    return count % 1_000 == 0 ? "\(count / 1_000)s" : "\(count)ms"
-  }
-}

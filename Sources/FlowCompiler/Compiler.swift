@@ -101,7 +101,10 @@ public struct Compiler: Sendable {
     let unnamed = tellsUnnamed && !read.isPart ? read.graph.flatMap { Checker.unnamed(in: $0) } : nil
     var findings = (read.findings + (checked?.findings ?? []) + (unnamed?.findings ?? [])).inReadingOrder()
     if !read.removals.isEmpty, !findings.isEmpty, let file = read.sources.files.first {
-      findings = RemovalNotes(read.removals, read.sources) { keys(of: file, passingOver: $0) }.noted(findings)
+      let isWhole = read.graph?.isWhole ?? false
+      findings = RemovalNotes(read.removals, read.sources) {
+        found(in: file, passingOver: $0, asWhole: isWhole)
+      }.noted(findings)
     }
     var sources = read.sources
     if findings.hasErrors, let file = sources.files.first, !FileKind.mayBeShown(file) {
@@ -114,18 +117,21 @@ public struct Compiler: Sendable {
       leavesRuns: !followsRuns && checked != nil && (read.graph?.isWhole ?? false))
   }
 
-  /// What tells the findings of a flow from each other, as if some lines below its `remove:` were not there; nil where no graph can be
-  /// made of that.
-  private func keys(of file: SourceFile, passingOver places: Set<String>) -> Set<String>? {
+  /// What is found in a flow as if some lines below its `remove:` were not there; nil where no graph can be made of that.
+  ///
+  /// - Parameter isWhole: whether the flow is whole with those lines: where it is not without them, less is looked for.
+  private func found(in file: SourceFile, passingOver places: Set<String>, asWhole isWhole: Bool)
+    -> RemovalNotes.Found?
+  {
     var compiler = self
     compiler.runsOfDifferences = nil
     let read = compiler.graphs(of: [file], passingOver: places)[0]
-    guard let graph = read.graph else { return nil }
+    guard let graph = read.graph, graph.isWhole || !isWhole else { return nil }
     let checked = Checker.check(
       [graph], by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followsRuns)
     let unnamed = tellsUnnamed ? Checker.unnamed(in: graph)?.findings ?? [] : []
     let findings = read.findings + checked.flatMap(\.findings) + unnamed
-    return Set(findings.map { RemovalNotes.key(of: $0, in: read.sources) })
+    return RemovalNotes.Found(findings, in: read.sources)
   }
 
   private func graphs(of files: ArraySlice<SourceFile>, passingOver places: Set<String> = []) -> [Reading] {

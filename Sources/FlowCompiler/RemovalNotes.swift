@@ -21,10 +21,29 @@ struct RemovalNotes {
 
   private let removals: [Spanned<String>]
   private let sources: SourceMap
-  /// The findings of the flow without some lines, as ``key(of:in:)`` has them; nil where nothing can be made of it.
-  private let without: (Set<String>) -> Set<String>?
+  /// What is found in the flow without some lines; nil where that cannot be held against what is found with them.
+  private let without: (Set<String>) -> Found?
 
-  init(_ removals: [Spanned<String>], _ sources: SourceMap, without: @escaping (Set<String>) -> Set<String>?) {
+  /// What is found in a version of the flow.
+  struct Found {
+    /// As ``key(of:in:)`` has them.
+    fileprivate let keys: Set<String>
+    /// By what is said, the keys of those that say it.
+    private let places: [String: Set<String>]
+
+    init(_ findings: [Diagnostic], in sources: SourceMap) {
+      let keyed = findings.map { (RemovalNotes.words(of: $0), RemovalNotes.key(of: $0, in: sources)) }
+      keys = Set(keyed.map(\.1))
+      places = Dictionary(keyed.map { ($0.0, [$0.1]) }) { $0.union($1) }
+    }
+
+    /// Whether a finding is there, be it told at a place where nothing is told in the other version.
+    func holds(_ finding: Diagnostic, _ key: String, unlike other: Set<String>) -> Bool {
+      keys.contains(key) || !(places[RemovalNotes.words(of: finding)] ?? []).isSubset(of: other)
+    }
+  }
+
+  init(_ removals: [Spanned<String>], _ sources: SourceMap, without: @escaping (Set<String>) -> Found?) {
     self.removals = Array(removals.prefix(Self.mostTried))
     self.sources = sources
     self.without = without
@@ -35,11 +54,15 @@ struct RemovalNotes {
     var findings = findings
     var open = findings.indices.filter { !isAtRemoval(findings[$0]) }
     guard !open.isEmpty, let rest = without(Set(removals.map(place))) else { return findings }
-    open.removeAll { rest.contains(Self.key(of: findings[$0], in: sources)) }
+    let own = Set(findings.map { Self.key(of: $0, in: sources) })
+    func isThere(_ index: Int, in rest: Found) -> Bool {
+      rest.holds(findings[index], Self.key(of: findings[index], in: sources), unlike: own)
+    }
+    open.removeAll { isThere($0, in: rest) }
     var isNoted: Set<Int> = []
     for removal in removals where !open.isEmpty {
       guard let rest = removals.count == 1 ? rest : without([place(removal)]) else { continue }
-      for index in open where !rest.contains(Self.key(of: findings[index], in: sources)) {
+      for index in open where !isThere(index, in: rest) {
         findings[index].notes.append(note(removal))
         isNoted.insert(index)
       }
@@ -57,7 +80,7 @@ struct RemovalNotes {
     var needed = removals
     for removal in removals {
       let fewer = needed.filter { $0.range != removal.range }
-      if let rest = without(Set(fewer.map(place))), !rest.contains(key) { needed = fewer }
+      if let rest = without(Set(fewer.map(place))), !rest.keys.contains(key) { needed = fewer }
     }
     return needed
   }
@@ -72,6 +95,9 @@ struct RemovalNotes {
   private func note(_ removal: Spanned<String>) -> Note {
     Note("\(Diagnostic.quoting(removal.value)) is removed here", at: removal.range)
   }
+
+  /// What is said, wherever it is.
+  private static func words(of finding: Diagnostic) -> String { "\(finding.code.id) \(finding.message)" }
 
   /// What tells a finding from others of the same flow: some rules tell several things at one place.
   static func key(of finding: Diagnostic, in sources: SourceMap) -> String {

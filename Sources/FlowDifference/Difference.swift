@@ -95,13 +95,15 @@ package struct Difference: Sendable {
   package let isSum: Bool
   /// What a run shows that shows it.
   package let sign: Sign
+  /// Whether it is another length of a time, which is longer or shorter whatever runs show.
+  package let isTime: Bool
   /// The number of uses after which only one of the flows allows one more; nil where nothing is counted.
   package let uses: Int?
 
   init(
     _ verdict: Verdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil), at spot: Spot = .none,
     way: [WayStep] = [], needsRun: Bool = false, saying speaker: String? = nil, isSum: Bool = false,
-    by sign: Sign = .deed, uses: Int? = nil
+    by sign: Sign = .deed, isTime: Bool = false, uses: Int? = nil
   ) {
     self.verdict = verdict
     possible = verdict
@@ -114,6 +116,7 @@ package struct Difference: Sendable {
     self.speaker = speaker
     self.isSum = isSum
     self.sign = sign
+    self.isTime = isTime
     self.uses = uses
   }
 
@@ -124,9 +127,17 @@ package struct Difference: Sendable {
   package var undecided: Difference {
     var undecided = Difference(
       .notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: speaker, by: sign,
-      uses: uses)
+      isTime: isTime, uses: uses)
     undecided.possible = possible
     return undecided
+  }
+
+  /// The same, judged by what is written, as the length of a time and a text can be; all else needs a run.
+  package var asWritten: Difference {
+    guard verdict == .notDecided, isTime || possible == .wording else { return self }
+    return Difference(
+      possible, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: speaker, by: sign,
+      isTime: isTime, uses: uses)
   }
 
   /// What is left of it where all runs do the same: its texts; nil if it has none.

@@ -72,52 +72,6 @@ extension FlowImage {
       }
     return range ?? choice.name.range
   }
-
-  /// A text that users are shown.
-  struct Text: Hashable {
-    /// As it is written.
-    let words: String
-    /// All that it says, whatever the place in the file.
-    let content: String
-    /// The data that it shows.
-    let paths: [String]
-
-    init(_ pieces: [Message.Piece], _ words: String) {
-      self.words = words
-      content = pieces.map(\.content).joined()
-      paths = pieces.flatMap(\.paths)
-    }
-  }
-
-  func text(of message: MessageID) -> Text {
-    Text(flow[message].pieces, flow[message].written)
-  }
-}
-
-extension Message.Piece {
-  fileprivate var content: String {
-    switch self {
-    case .text(let text): text
-    case .placeholder(let path, let none): "{\(path.joined(separator: "."))|\(none)}"
-    case .list(let path, let list):
-      "{\(path.joined(separator: "."))|\(list.most)|\(list.each.map(\.content).joined())|"
-        + "\(list.more.map(\.content).joined())|\(list.none.map(\.content).joined())}"
-    case .plural(let path, let plural):
-      "{\(path.joined(separator: "."))|\(plural.none)|"
-        + plural.forms.map { "\($0.category): \($0.pieces.map(\.content).joined())" }.joined(separator: "|") + "}"
-    }
-  }
-
-  fileprivate var paths: [String] {
-    switch self {
-    case .text: []
-    case .placeholder(let path, _): [path.joined(separator: ".")]
-    case .list(let path, let list):
-      [path.joined(separator: ".")] + list.each.flatMap(\.paths).map { "\(path.joined(separator: ".")).\($0)" }
-    case .plural(let path, let plural):
-      [path.joined(separator: ".")] + plural.forms.flatMap { $0.pieces.flatMap(\.paths) }
-    }
-  }
 }
 
 extension Trigger {

@@ -14,6 +14,8 @@ struct StepDifferences {
   private(set) var found: [Difference] = []
   /// What the two steps say that are being compared.
   private var texts = StepTexts()
+  /// What is told of texts already.
+  private var toldOfTexts: Set<String> = []
   /// The steps of the new flow of which it is told what leads past them.
   private var passed: Set<Int> = []
 
@@ -36,11 +38,20 @@ struct StepDifferences {
     for pair in match.pairs {
       texts = StepTexts(old, new, pair, choices: match.choices(at: pair))
       compareSteps(pair)
-      if let difference = texts.difference(new.quoted(pair.new), isForStrangers: seenByStrangers.contains(pair.new)) {
-        found.append(difference)
+      let name = new.quoted(pair.new)
+      if seenByStrangers.contains(pair.new), let disclosure = texts.disclosure(name) {
+        found.append(disclosure)
+        continue
       }
+      texts.takeMessages().forEach { add(wording: $0) }
+      if let difference = texts.difference(name) { found.append(difference) }
     }
-    found += new.differencesOfEnds(from: old)
+    new.differencesOfEnds(from: old).forEach { add(wording: $0) }
+  }
+
+  /// Adds a difference of a text, once: a message may be shown at many places.
+  private mutating func add(wording difference: Difference) {
+    if toldOfTexts.insert(difference.words).inserted { found.append(difference) }
   }
 
   private func side(_ image: FlowImage, _ step: Int, _ text: String? = nil) -> Difference.Side {
@@ -270,6 +281,7 @@ struct StepDifferences {
           facet.verdict(before, after, isInterrupt: isInterrupt), "\(place): \(facet.words(before, after))",
           old: said.old(before?.text, places.old), new: said.new(after?.text, places.new), at: spot,
           needsRun: facet.isSeenInRunsOnly, saying: said.isEmpty ? nil : place, by: facet.sign,
+          isTime: facet == .within || facet == .every,
           uses: isCounted ? min(before?.amount ?? .max, after?.amount ?? .max) : nil))
     }
   }

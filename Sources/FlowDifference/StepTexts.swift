@@ -36,14 +36,14 @@ struct StepTexts {
 
   private struct Spoken {
     let place: Place
-    let text: FlowImage.Text
+    let text: ShownText
     var isTaken = false
   }
 
   /// Texts that are told with what says them.
   struct Taken {
-    fileprivate var old: [FlowImage.Text] = []
-    fileprivate var new: [FlowImage.Text] = []
+    fileprivate var old: [ShownText] = []
+    fileprivate var new: [ShownText] = []
 
     var isEmpty: Bool { old.isEmpty && new.isEmpty }
 
@@ -51,7 +51,7 @@ struct StepTexts {
 
     func new(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, new, range) }
 
-    private func side(_ words: String?, _ texts: [FlowImage.Text], _ range: SourceRange?) -> Difference.Side {
+    private func side(_ words: String?, _ texts: [ShownText], _ range: SourceRange?) -> Difference.Side {
       let said = texts.isEmpty ? nil : "says: \(texts.said)"
       let all = [words, said].compactMap(\.self)
       return Difference.Side(all.isEmpty ? nil : all.joined(separator: ", "), range)
@@ -89,7 +89,7 @@ struct StepTexts {
       let place = Place.input(input.name)
       for check in pick.checks { add(check.say, place) }
       add(pick.none, place)
-      if let show = pick.show { spoken.append(Spoken(place: place, text: FlowImage.Text(show, ""))) }
+      if let show = pick.show { spoken.append(Spoken(place: place, text: ShownText(show))) }
     }
     add(step.transitions, nil)
     add(step.to?.say, .target(nil))
@@ -141,21 +141,42 @@ struct StepTexts {
     return take { places.contains($0) }
   }
 
-  /// What the steps do not say alike beside what was taken; nil for nothing.
+  /// What the new step tells of an account and the old one does not; nil for nothing.
   ///
-  /// - Parameters:
-  ///   - name: of the new step, in quotes.
-  ///   - isForStrangers: whether the step is seen before anything was proved.
-  func difference(_ name: String, isForStrangers: Bool) -> Difference? {
+  /// - Parameter name: of the new step, in quotes.
+  func disclosure(_ name: String) -> Difference? {
     let (all, allNew) = (old.map(\.text), new.map(\.text))
     let shown = Set(allNew.without(all).flatMap(\.paths)).subtracting(all.flatMap(\.paths))
       // What the flow counts itself tells nothing of an account.
       .filter { !$0.hasSuffix(".left") }
-    if !shown.isEmpty, isForStrangers {
-      let words = shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")
-      return difference(
-        .weaker, "\(name) tells \(words) before anything was proved", all.without(allNew), allNew.without(all))
+    guard !shown.isEmpty else { return nil }
+    let words = shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")
+    return difference(
+      .weaker, "\(name) tells \(words) before anything was proved", all.without(allNew), allNew.without(all))
+  }
+
+  /// Takes the messages of one key that both steps show at one place, and that say something else: each is told for itself.
+  mutating func takeMessages() -> [Difference] {
+    var found: [Difference] = []
+    var told: Set<String> = []
+    for index in old.indices where !old[index].isTaken {
+      guard
+        let twin = new.firstIndex(where: {
+          !$0.isTaken && $0.place == old[index].place && $0.text.name == old[index].text.name
+            && $0.text != old[index].text
+        }), let name = new[twin].text.name
+      else { continue }
+      let (mine, theirs) = (old[index].text, new[twin].text)
+      (old[index].isTaken, new[twin].isTaken) = (true, true)
+      if told.insert(name).inserted { found.append(.ofMessage(mine, theirs, at: .step(pair))) }
     }
+    return found
+  }
+
+  /// What the steps do not say alike beside what was taken; nil for nothing.
+  ///
+  /// - Parameter name: of the new step, in quotes.
+  func difference(_ name: String) -> Difference? {
     let (mine, theirs) = (old.filter { !$0.isTaken }, new.filter { !$0.isTaken })
     let (rest, added) = (
       mine.map(\.text).without(theirs.map(\.text)), theirs.map(\.text).without(mine.map(\.text))
@@ -174,7 +195,7 @@ struct StepTexts {
       case .check, .input: continue
       default: break
       }
-      guard let twin = theirs.first(where: { $0.place == spoken.place }), twin.text.content != spoken.text.content
+      guard let twin = theirs.first(where: { $0.place == spoken.place }), twin.text != spoken.text
       else { continue }
       return difference(.wording, "\(name) says the same texts in other places", [spoken.text], [twin.text])
     }
@@ -182,26 +203,43 @@ struct StepTexts {
   }
 
   private func difference(
-    _ verdict: Verdict, _ words: String, _ mine: [FlowImage.Text], _ theirs: [FlowImage.Text]
+    _ verdict: Verdict, _ words: String, _ mine: [ShownText], _ theirs: [ShownText]
   ) -> Difference {
     Difference(
-      verdict, words, old: Difference.Side(mine.said, ranges.old), new: Difference.Side(theirs.said, ranges.new),
-      at: .step(pair))
+      verdict, words, old: mine.side(ranges.old), new: theirs.side(ranges.new), at: .step(pair))
   }
 }
 
-extension [FlowImage.Text] {
+extension [ShownText] {
   /// As they are written, one behind the other.
   fileprivate var said: String { map(\.words).filter { !$0.isEmpty }.joined(separator: " / ") }
 
+  /// What they say, and where the first of them is written.
+  ///
+  /// - Parameter place: where they would stand.
+  fileprivate func side(_ place: SourceRange?) -> Difference.Side {
+    Difference.Side(isEmpty ? nil : said, first?.range ?? place)
+  }
+
   /// Those that the others have not, each as often as it comes more often.
-  fileprivate func without(_ others: [FlowImage.Text]) -> [FlowImage.Text] {
+  fileprivate func without(_ others: [ShownText]) -> [ShownText] {
     var rest = others
     return filter { text in
       guard let place = rest.firstIndex(of: text) else { return true }
       rest.remove(at: place)
       return false
     }
+  }
+}
+
+extension Difference {
+  /// A message that says something else under the same key.
+  ///
+  /// - Parameter spot: where runs show it.
+  static func ofMessage(_ old: ShownText, _ new: ShownText, at spot: Spot = .none) -> Difference {
+    Difference(
+      .wording, "the message `\(new.name ?? "")` says something else", old: Side(old.words, old.range),
+      new: Side(new.words, new.range), at: spot)
   }
 }
 
@@ -212,9 +250,11 @@ extension FlowImage {
       guard let twin = old.flow.ends.first(where: { $0.name.value == end.name.value }) else { return nil }
       let (mine, theirs) = (twin.say.map { old.text(of: $0) }, end.say.map { text(of: $0) })
       guard mine != theirs else { return nil }
+      if let mine, let theirs, mine.name == theirs.name { return .ofMessage(mine, theirs) }
       return Difference(
         .wording, "the end `\(end.name.value)` says something else",
-        old: Difference.Side(mine?.words, twin.name.range), new: Difference.Side(theirs?.words, end.name.range))
+        old: Difference.Side(mine?.words, mine?.range ?? twin.name.range),
+        new: Difference.Side(theirs?.words, theirs?.range ?? end.name.range))
     }
   }
 }

@@ -18,24 +18,23 @@ struct TranslationDifferences {
       found.append(Difference(.wording, "there are texts in `\(tag)` now", new: Difference.Side("`\(tag)`", nil)))
     }
     for tag in theirs.offered where mine.offered.contains(tag) {
-      let names = zip(new.flow.messages.indices, new.flow.messages).compactMap { index, message -> String? in
+      for (index, message) in zip(new.flow.messages.indices, new.flow.messages) {
         let name = message.name.value
-        guard let twin = old.flow.messages.firstIndex(where: { $0.name.value == name }) else { return nil }
-        return old.translation(of: twin, in: tag) == new.translation(of: index, in: tag) ? nil : name
+        guard let twin = old.flow.messages.firstIndex(where: { $0.name.value == name }) else { continue }
+        let (before, after) = (old.translation(of: twin, in: tag), new.translation(of: index, in: tag))
+        guard before != after else { continue }
+        found.append(
+          Difference(
+            .wording, "in `\(tag)` the message `\(name)` says something else",
+            old: Difference.Side(before?.words, before?.range), new: Difference.Side(after?.words, after?.range)))
       }
-      guard !names.isEmpty else { continue }
-      let words = names.map { "`\($0)`" }.firstThree
-      found.append(
-        Difference(
-          .wording, "in `\(tag)` \(words) \(names.count == 1 ? "says" : "say") something else",
-          old: Difference.Side(nil, nil), new: Difference.Side(nil, nil)))
     }
   }
 }
 
 extension FlowImage {
-  /// All that a message says in another language; nil where its own text is shown.
-  fileprivate func translation(of message: Int, in tag: LanguageTag) -> String? {
-    flow.languages.texts[tag]?[message].map { Text($0, "").content }
+  /// What a message says in another language; nil where its own text is shown.
+  fileprivate func translation(of message: Int, in tag: LanguageTag) -> ShownText? {
+    flow.languages.texts[tag]?[message].map { ShownText($0, at: flow.languages.places[tag]?[message]) }
   }
 }

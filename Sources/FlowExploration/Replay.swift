@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowGraph
 package import FlowRuntime
 
 extension Program {
@@ -18,7 +19,11 @@ extension Program {
     for moment in run { _ = machine.pass(moment) }
     guard let question = machine.question(at: machine.time) else { return nil }
     let inputs = question.canSubmit ? question.inputs.map(\.name) : []
-    let choices = question.choices.map(\.name) + question.later.map { "\($0.name) (after a while)" }
+    let choices =
+      question.choices.map(\.name)
+      + question.later.map { later in
+        "\(later.name) (after \(Milliseconds.words(Int(later.at.milliseconds - machine.time))))"
+      }
     let offered = inputs + choices
     return offered.isEmpty ? "nothing" : offered.joined(separator: ", ")
   }

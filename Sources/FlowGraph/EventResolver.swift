@@ -67,10 +67,30 @@ extension Resolver {
     }
     report(
       GraphRules.unknownCode, "`\(word)` does not arrive in `\(name(event, mode: mode))`", range,
-      help: places.isEmpty
+      help: (places.isEmpty
         ? "the contract says of no event that it carries it" : "it arrives in \(places.unique.quoted)")
+        + "; " + codesArriving(in: event, mode: mode))
     return nil
   }
+
+  /// Which codes an event may carry, in words.
+  func codesArriving(in event: EventID, mode: Int?) -> String {
+    let codes = contract.codes.filter { code in
+      code.arrivals.contains { $0.event == event && (mode == nil || $0.mode == nil || $0.mode == mode) }
+    }
+    let place = name(event, mode: mode)
+    guard !codes.isEmpty else { return "no status code arrives in `\(place)`" }
+    return codes.count == 1
+      ? "in `\(place)` arrives only \(Self.listed(codes))" : "in `\(place)` arrive \(Self.listed(codes))"
+  }
+
+  /// Codes with their names, as many as somebody reads.
+  private static func listed(_ codes: [StatusCode]) -> String {
+    let shown = codes.prefix(mostListed).map { "`\($0.number)` (\($0.name))" }.joined(separator: ", ")
+    return codes.count > mostListed ? "\(shown) and \(codes.count - mostListed) more" : shown
+  }
+
+  private static let mostListed = 8
 
   /// An event and its mode as an author writes them, such as `getPassword(set)`.
   private func name(_ event: EventID, mode: Int?) -> String {
@@ -126,8 +146,8 @@ extension Resolver {
 
   /// Which codes there are; nil for none, and for more than anybody reads.
   private static func advice(_ codes: [StatusCode]) -> String? {
-    guard (1...8).contains(codes.count) else { return nil }
-    return "the codes that come here are \(codes.map { String($0.number) }.quoted); all others go to `else`"
+    guard (1...mostListed).contains(codes.count) else { return nil }
+    return "the codes that come here are \(listed(codes)); all others go to `else`"
   }
 
   /// The codes that an event may carry; none for a code that the contract has, which needs no advice.

@@ -199,8 +199,13 @@ public struct Message: Sendable {
   }
 
   /// The text as it is written, with its placeholders.
+  package var written: String { pieces.written }
+}
+
+extension [Message.Piece] {
+  /// The text as it is written, with its placeholders.
   package var written: String {
-    pieces.reduce(into: "") { text, piece in
+    reduce(into: "") { text, piece in
       switch piece {
       case .text(let words): text += words
       case .placeholder(let path, _), .list(let path, _), .plural(let path, _):

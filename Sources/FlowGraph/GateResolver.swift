@@ -17,8 +17,8 @@ extension Resolver {
       GraphRules.unknownGate, "there is no list of questions `\(name.value)`", name.range,
       help: Suggestion.cure(
         for: name.value, among: document.gates.map(\.name.value) + GateSyntax.words)
-        ?? "write the questions, such as `gate: [isDeviceSecure, allowLogin]`, or add them below `gates:` under this name"
-    )
+        ?? "write the questions, such as `gate: [isDeviceSecure, allowLogin]`, or add them below `gates:` under this name",
+      missing: name.value)
     return nil
   }
 

@@ -36,6 +36,7 @@ public enum GraphRules {
   static let privateShown = DiagnosticCode("MFA242", "private-shown")
   static let unknownBudget = DiagnosticCode("MFA228", "unknown-budget")
   static let budgetOfAnotherCount = DiagnosticCode("MFA229", "budget-of-another-count")
+  static let partStillNeeded = DiagnosticCode("MFA239", "part-still-needed")
   static let unknownGate = DiagnosticCode("MFA237", "unknown-gate")
   static let unusedGate = DiagnosticCode("MFA238", "unused-gate", .warning)
   static let openMode = DiagnosticCode("MFA236", "open-mode", .warning)
@@ -57,8 +58,7 @@ public enum GraphRules {
     unknownChoice, duplicateName, unknownContract, guardType, unknownType, targetDoesNotWait, secretLeak,
     unknownPlaceholder, misplacedMove, flowTooLarge, notAList, pickTooEarly, unusedPick,
     secretFromElsewhere, foreignUser, privateShown, unknownBudget, budgetOfAnotherCount, unknownProof, earnsMore,
-    unknownSeverity, unknownGate, unusedGate, openMode, missingTexts, textOfNoMessage, foreignPlaceholder,
-    lostPlaceholder, pluralCategory,
-    twoTexts, tooLongText,
+    unknownSeverity, partStillNeeded, unknownGate, unusedGate, openMode, missingTexts, textOfNoMessage,
+    foreignPlaceholder, lostPlaceholder, pluralCategory, twoTexts, tooLongText,
   ]
 }

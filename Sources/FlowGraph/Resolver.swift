@@ -55,6 +55,8 @@ struct Resolver {
   var namedGates: Set<String> = []
   /// How often a near name was looked for: a file full of unknown names needs no advice on each.
   private var suggestions = 0
+  /// By finding about what was removed: how many lines name it, where there are more than one.
+  private var moreNames: [Int: Int] = [:]
   /// With how many names a wrong one was compared in all.
   private var compared = 0
 
@@ -275,13 +277,21 @@ struct Resolver {
       return findings.append(Diagnostic(code, message, at: range, help: help, notes: notes))
     }
     // What a variant removed is told once, where it says so, with the lines that still name it.
-    guard let known = findings.firstIndex(where: { $0.range == removal && $0.code == code }) else {
-      return findings.append(
-        Diagnostic(
-          code, message, at: removal, help: "keep it, or change or remove what names it",
-          notes: [Note("it is named here", at: range)]))
+    var finding = Diagnostic(
+      code, message, at: removal.place, help: "keep it, or change or remove what names it",
+      notes: [Note("it is named here", at: range)])
+    if case .part(let path) = removal.company { finding = .stillNeeded(path, name, finding) }
+    guard let known = findings.firstIndex(where: { $0.range == removal.place && $0.code == finding.code }) else {
+      return findings.append(finding)
     }
-    if findings[known].notes.count < Self.mostPlaces { findings[known].notes.append(Note("and here", at: range)) }
+    let count = moreNames[known, default: 1] + 1
+    moreNames[known] = count
+    let isOfPart = finding.code == GraphRules.partStillNeeded
+    switch count - Self.mostPlaces {
+    case ...0: findings[known].notes.append(isOfPart ? finding.notes[0] : Note("and here", at: range))
+    case 1: findings[known].notes.append(Note("and in 1 more place"))
+    case let more: findings[known].notes[Self.mostPlaces] = Note("and in \(more) more places")
+    }
   }
 
   /// So many lines are shown that name what was removed.
@@ -319,6 +329,22 @@ struct Resolver {
   /// Enough for fifty of them among a thousand names.
   private static let mostCompared = 50_000
   private static let mostSuggestions = 50
+}
+
+extension Diagnostic {
+  /// A part that is used no more, and of which something is still named.
+  ///
+  /// - Parameters:
+  ///   - path: of the part; nil where several may be meant.
+  ///   - finding: what there would be to say of the name alone.
+  fileprivate static func stillNeeded(_ path: String?, _ name: String, _ finding: Diagnostic) -> Diagnostic {
+    Diagnostic(
+      GraphRules.partStillNeeded,
+      path.map { "\(quoting($0)) is used no more, and what it holds is still needed" }
+        ?? "parts are used no more, and what they hold is still needed",
+      at: finding.range, help: "keep the part, add what is named, or change or remove the lines that name it",
+      notes: finding.notes.map { Note("\(quoting(name)) is named here", at: $0.range) })
+  }
 }
 
 /// What the names of steps, interrupts and ends stand for.

@@ -78,7 +78,7 @@ extension Resolver {
     else { return false }
     report(
       GraphRules.unknownCode, "`\(code)` does not arrive in `\(contract[own.event].name)`", syntax.range,
-      help: "it arrives in `\(contract[event].name)`")
+      help: "it arrives in `\(contract[event].name)`; \(codesArriving(in: own.event, mode: own.mode))")
     checkNames(of: syntax.target)
     return true
   }

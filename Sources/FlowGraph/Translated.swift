@@ -13,6 +13,8 @@ package struct FlowLanguages: Sendable {
   package var files: Set<FileID> = []
   /// For each language, the texts by the index of the message.
   package var texts: [LanguageTag: [Int: [Message.Piece]]] = [:]
+  /// Where these texts are written.
+  package var places: [LanguageTag: [Int: SourceRange]] = [:]
   /// By how many characters a text is longer than it may be, by the index of the message; nil for the language of the flow itself.
   package var excess: [LanguageTag?: [Int: Int]] = [:]
 

@@ -45,6 +45,7 @@ extension Resolver {
         findings.append(.twoTexts(text.name, tag, other: place, isOfVariant: translation.level > 1))
       }
       languages.texts[tag, default: [:]][index] = pieces
+      languages.places[tag, default: [:]][index] = text.range
       languages.excess[tag, default: [:]][index] = TextLength.excess(
         of: text, above: limits(of: text, for: messages[index]))
       places[tag, default: [:]][index] = text.name.range

@@ -13,7 +13,7 @@ extension FlowDocument {
   ///   - isWhole: false when a part could not be read: what it would have held is then not missed.
   ///   - removed: what a variant removed: of that each line is told that still names it.
   func joined(
-    with parts: [PartDocument], isPart: Bool, isWhole: Bool, without removed: [String: SourceRange]
+    with parts: [PartDocument], isPart: Bool, isWhole: Bool, without removed: [String: RemovedThing]
   ) -> Outcome<FlowDocument> {
     var joined = self
     if !isWhole { joined.flaws.append(range) }
@@ -95,7 +95,7 @@ extension FlowDocument {
   /// An interrupt bears the name of its event, and can bear no other.
   fileprivate static let interrupt = "an interrupt"
 
-  private func unmetNeeds(of parts: [PartDocument], without removed: [String: SourceRange]) -> [Diagnostic] {
+  private func unmetNeeds(of parts: [PartDocument], without removed: [String: RemovedThing]) -> [Diagnostic] {
     let held = Set(
       (steps + interrupts).map(\.name.value) + ends.map(\.name.value) + messages.map(\.name.value)
         + budgets.map(\.name.value) + gates.map(\.name.value))

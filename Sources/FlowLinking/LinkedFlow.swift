@@ -60,8 +60,8 @@ package struct LinkedFlow: Sendable {
   package var hasBase = false
   /// The messages of a flow with a base whose words stand in its own file.
   package var ownMessages: Set<String> = []
-  /// What was removed from other files, by its name, and where that is said.
-  package var removed: [String: SourceRange] = [:]
+  /// What was removed from other files, by its name.
+  package var removed: [String: RemovedThing] = [:]
 
   /// A choice among ``removed``.
   package static func choice(_ name: String, of step: String) -> String { "\(step).choices.\(name)" }

@@ -80,7 +80,9 @@ struct StepSections {
     } else if step.isInterrupt {
       facts.append(("proved here", "what was proved where it comes"))
     }
-    if let taken = article.paged.taken, !taken.steps.contains(index) {
+    if let node, !node.isReached {
+      facts.append(("comes here", "<strong class=\"untaken\">no run: nothing leads here</strong>"))
+    } else if let taken = article.paged.taken, !taken.steps.contains(index) {
       facts.append(("scenarios", "<strong class=\"untaken\">none comes here</strong>"))
     }
     let list = facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined()

@@ -61,7 +61,7 @@ package struct DOTText: Sendable {
     var attributes = [
       "label=\(label(of: node))", "fillcolor=\"\(color.fill)\"", "color=\"\(color.line)\"",
       "fontcolor=\"\(color.text)\"", "id=\"\(picture.id(of: index))\"",
-      "class=\"place \(node.shape.rawValue)\(node.mark.map { " \($0.rawValue)" } ?? "")\"",
+      "class=\"place \(node.shape.rawValue)\(node.isReached ? "" : " unreached")\(node.mark.map { " \($0.rawValue)" } ?? "")\"",
     ]
     switch node.shape {
     case .start: attributes += ["shape=circle", "width=0.18", "fixedsize=true"]
@@ -73,6 +73,10 @@ package struct DOTText: Sendable {
     case .run, .interrupts: attributes += ["shape=folder", "style=filled"]
     case .failures: attributes += ["peripheries=2"]
     case .challenge, .event, .interrupt, .failure, .ended: break
+    }
+    if !node.isReached {
+      attributes.removeAll { $0.hasPrefix("style=") }
+      attributes.append("style=\"filled,dotted\"")
     }
     if node.mark != nil { attributes.append("penwidth=2.6") }
     return "\(picture.id(of: index)) [\(attributes.joined(separator: ", "))];"

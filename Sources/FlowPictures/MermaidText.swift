@@ -89,6 +89,9 @@ package struct MermaidText: Sendable {
       "  classDef \(shape.rawValue)Place fill:\(color.fill),stroke:\(color.line),color:\(color.text)",
       "  class \(those.map { picture.id(of: $0) }.joined(separator: ",")) \(shape.rawValue)Place",
     ]
+    for index in those where !picture.nodes[index].isReached {
+      lines.append("  style \(picture.id(of: index)) stroke-dasharray: 3 3")
+    }
     for index in those {
       guard let color = picture.nodes[index].mark.flatMap({ colors.marks[$0] }) else { continue }
       lines.append("  style \(picture.id(of: index)) stroke:\(color),stroke-width:3px")

@@ -5,6 +5,7 @@ extension FlowPicture {
   /// The small lines below the name of a place.
   func lines(of node: Node) -> [String] {
     var lines = node.deed.isEmpty ? [] : [node.deed]
+    if !node.isReached { lines.append("no run comes here") }
     if level != .overview {
       lines += node.budgets
       if let proofs = node.proofs, proofs != ["nothing"] { lines.append(Self.shown(proofs)) }

@@ -55,6 +55,34 @@ private struct PictureMaker {
     var edges: [EdgeKey: Int] = [:]
     for index in picture.ways.indices { join(index, &edges) }
     for index in picture.edges.indices { picture.edges[index].words = shown(picture.edges[index]) }
+    tellUnreached()
+  }
+
+  /// Finds the places to which nothing leads.
+  private mutating func tellUnreached() {
+    var steps = Set(flow.steps.filter(\.isInterrupt).map { Int($0.id.index) })
+    steps.insert(Int(flow.start.index))
+    var ends: Set<Int> = []
+    let ways = Dictionary(grouping: picture.ways, by: \.step)
+    var open = Array(steps)
+    while let step = open.popLast() {
+      for way in ways[step] ?? [] {
+        switch way.move {
+        case .step(let id): if steps.insert(Int(id.index)).inserted { open.append(Int(id.index)) }
+        case .end(let id): ends.insert(Int(id.index))
+        case .stay, .retry, .resume: break
+        }
+      }
+    }
+    for index in picture.nodes.indices {
+      switch picture.nodes[index].subject {
+      case .step(let step): picture.nodes[index].isReached = steps.contains(step)
+      case .end(let end): picture.nodes[index].isReached = ends.contains(end)
+      case .run(let name):
+        picture.nodes[index].isReached = steps.contains { flow.steps[$0].name.value.hasPrefix(name + "/") }
+      case .start, .interrupts, .resume, .failures: break
+      }
+    }
   }
 
   private struct EdgeKey: Hashable {

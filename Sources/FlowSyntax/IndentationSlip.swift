@@ -101,7 +101,7 @@ struct IndentationSlip {
         let entry = entries[index]
         return !block.hasKey(entry)
           && (block.isMember(entry.value) || isAbove(entries, index, block.hasKey)
-            || said.contains(entry.key.value))
+            || said.contains(entry.key.value) || isKnown(entry) && entry.value.kind == .mapping)
       }
       if let lost { return .tooDeep(entries[lost], "in \(block.member) \(Diagnostic.quoting(member.key.value))") }
     }
@@ -115,6 +115,7 @@ struct IndentationSlip {
 
   /// In the choices and targets of a step.
   private func inside(_ step: YAMLEntry, _ keys: Set<String>) -> Diagnostic? {
+    if let finding = stepInside(step, keys) { return finding }
     let entries = step.value.entries
     for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
       guard !keys.contains(entry.key.value), !above.isHollow else { continue }
@@ -133,6 +134,22 @@ struct IndentationSlip {
     guard let then = step.value["then"] else { return nil }
     return hollow(then.entries, Self.targetKeys) ?? deeperThanItsStep(then.entries, step, keys)
   }
+
+  /// A whole step that stands among the choices or outcomes of the one above it.
+  private func stepInside(_ step: YAMLEntry, _ keys: Set<String>) -> Diagnostic? {
+    let owner = Diagnostic.quoting(step.key.value)
+    for (key, own, place) in [
+      ("choices", Self.choiceKeys, "among the choices of \(owner)"),
+      ("then", Self.targetKeys, "among the outcomes of \(owner)"),
+    ] {
+      let lost = step.value.value(of: key)?.entries.first { $0.value.isMap(of: keys) && !$0.value.isMap(of: own) }
+      if let lost, lost.key.value.isName, Self.kindKeys.contains(where: lost.value.has) { return .tooDeep(lost, place) }
+    }
+    return nil
+  }
+
+  /// The keys that give a step its kind.
+  private static let kindKeys = ["challenge", "event", "call", "gate", "run", "wait"]
 
   /// The name of a choice that stands in the one above it, and its keys beside it.
   private func deeperThanItsChoice(_ choice: YAMLEntry) -> Diagnostic? {

@@ -23,6 +23,9 @@ package struct HarmlessValues: Sendable {
   /// Keys of maps whose own keys are names that people give, such as those of users.
   package var namingKeys: Set<String> = []
 
+  /// Keys of maps of which everything may be shown, their own keys and what stands behind those.
+  package var openMaps: Set<String> = []
+
   /// Keys with nothing but secrets behind them: there, not even what looks like a key is shown.
   package var secretKeys: Set<String> = []
 
@@ -45,7 +48,8 @@ package struct HarmlessValues: Sendable {
   /// Whether a key may be shown that is not merely near a known one.
   func surelyShowsKey(_ key: String, below parent: String?) -> Bool {
     if words.contains(key) || extents[key] != nil || secretKeys.contains(key) { return true }
-    return parent.map { namingKeys.contains($0) } ?? false && Self.isName(key)
+    guard let parent else { return false }
+    return openMaps.contains(parent) || namingKeys.contains(parent) && Self.isName(key)
   }
 
   private func isNearWord(_ key: String) -> Bool { Self.isNear(key, words) }

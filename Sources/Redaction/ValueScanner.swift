@@ -15,7 +15,7 @@ struct ValueScanner {
   /// How many brackets are open.
   private var depth = 0
   /// The key whose value comes, and how many brackets were open there; nil behind the value.
-  private var key: (name: String, depth: Int)?
+  private var key: (name: String, depth: Int, isOpen: Bool)?
   private var lineStart = 0
   /// The keys whose maps are open, with how many brackets were open there and the column of each.
   private var parents: [(depth: Int, column: Int, name: String)] = []
@@ -84,9 +84,9 @@ struct ValueScanner {
       if secret == nil, shows(key: text, below: parent) { reveal(start..<at, text) }
       shown.append(at..<at + 1)
       at += 1
-      key = (text, depth)
+      key = (text, depth, parent.map(harmless.openMaps.contains) ?? false)
       if secret == nil, harmless.secretKeys.contains(text) { secret = (depth, column(ofLineAt: lineStart)) }
-    } else if secret == nil, let key, harmless.shows(text, behind: key.name) {
+    } else if secret == nil, let key, key.isOpen || harmless.shows(text, behind: key.name) {
       reveal(start..<at, text)
     }
   }

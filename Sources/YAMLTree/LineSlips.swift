@@ -12,10 +12,11 @@ struct LineSlips {
 
   /// What to say of it; nil where no slip is sure enough.
   func wording() -> ProblemWording? {
-    lookAlike() ?? openQuote() ?? textInBraces() ?? onlyDash() ?? equalsSign() ?? indentation()
+    lookAlike() ?? openQuote() ?? cutInBrackets() ?? textInBraces() ?? unevenItems() ?? onlyDash() ?? equalsSign()
+      ?? indentation()
   }
 
-  private var line: WrittenLine { WrittenLine(Int(problem.place.line), in: lines) }
+  var line: WrittenLine { WrittenLine(Int(problem.place.line), in: lines) }
 
   /// A character that looks like a sign, at a place where only the sign has a meaning.
   private func lookAlike() -> ProblemWording? {
@@ -130,7 +131,9 @@ struct LineSlips {
 
   /// A key that stands too far to the left, so that the lines that follow it are of no block.
   private func outOfItsBlock(_ line: WrittenLine) -> ProblemWording? {
-    guard problem.problem == "did not find expected key" else { return nil }
+    guard ["did not find expected key", "did not find expected '-' indicator"].contains(problem.problem) else {
+      return nil
+    }
     var header = lines.written(above: line.number)
     while let other = header, other.depth > line.depth, line.number - other.number < WrittenLine.most {
       header = lines.written(above: other.number)

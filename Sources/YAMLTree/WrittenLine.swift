@@ -35,6 +35,9 @@ struct WrittenLine {
     valueStart = colon.flatMap { Self.content(scalars, from: $0 + 1) }
   }
 
+  /// How many spaces it begins with.
+  var indentation: Int { scalars.firstIndex { $0 != " " } ?? scalars.count }
+
   /// Whether nothing stands in it but a comment.
   var isEmpty: Bool { depth == scalars.count || scalars[depth] == "#" }
 

@@ -14,6 +14,11 @@ extension YAMLComposer {
       row.isReported = true
     } else if row.isPlain {
       check(plain: event, isKey: isKey, &row)
+      if !isKey, let finding = swallowedItem(event) {
+        report { _ in finding }
+        row.isReported = true
+      }
+      if mayHoldCutText, !isKey, let finding = cutText(event) { report { _ in finding } }
     } else if event.style == .block {
       row.end = endOfBlock(event)
       if let sign = commentAtBlock(event) { report { .commentAtBlock(at: SourceRange(sign, sign, in: $0.file)) } }
@@ -77,7 +82,11 @@ extension YAMLComposer {
   /// Whether it is a word of the language, whose readers know it, or a text that is merely shown.
   private func isKnown(_ event: YAMLEvent, isKey: Bool) -> Bool {
     if isKey { return words.holdKey(event) }
-    if words.holdValue(event) { return true }
+    return words.holdValue(event) || isForPeople()
+  }
+
+  /// Whether the next value is a text that is merely shown.
+  func isForPeople() -> Bool {
     guard let container = open.last else { return false }
     let names = [container.isMapping ? lastKey(of: container) : nil, container.row > 0 ? rows[container.row - 1] : nil]
       .compactMap(\.self)

@@ -55,6 +55,8 @@ struct YAMLComposer: YAMLEventTaker {
   private var isStopped = false
   /// True if a text holds what nobody sees: what it says is not what anybody reads.
   var isRefused = false
+  /// Whether a `#` may cut a text off.
+  let mayHoldCutText: Bool
   /// Whether there is a tree even of what nobody should rely on.
   var goesOn = false
   private var findings: [Diagnostic] = []
@@ -67,6 +69,7 @@ struct YAMLComposer: YAMLEventTaker {
     self.file = file
     self.limits = limits
     self.words = words
+    mayHoldCutText = CutText.mayBe(in: source.bytes)
     rows.reserveCapacity(min(source.bytes.count / 8 + 8, limits.nodes + 8))
     text.reserveCapacity(source.bytes.count / 2)
     open.reserveCapacity(16)
@@ -119,7 +122,7 @@ struct YAMLComposer: YAMLEventTaker {
       isStopped = true
       return
     }
-    let wording = slip ?? problem.wording(lines)
+    let wording = slip ?? slips.unevenBlock() ?? problem.wording(lines)
     let finding = Diagnostic.invalidYAML(problem, wording, in: lines, file)
     let first = wording.from ?? Int(finding.range.start.line)
     findings.removeAll { $0.range.start.line >= first && $0.code != YAMLRules.textTooLong }

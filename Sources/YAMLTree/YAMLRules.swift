@@ -68,6 +68,8 @@ package enum YAMLRules {
   package static let curlyQuotes = DiagnosticCode("MFA132", "curly-quotes", .warning)
   /// A text without quotes that other parsers of YAML refuse or read as something else.
   package static let unportableText = DiagnosticCode("MFA133", "unportable-text", .warning, yields: true)
+  /// A text without quotes that goes on behind a `#`, where a comment begins.
+  package static let cutText = DiagnosticCode("MFA134", "text-cut-off", .warning)
 
   /// Every rule that reading YAML can give, in the order of their numbers.
   package static let all: [DiagnosticCode] = [
@@ -75,5 +77,6 @@ package enum YAMLRules {
     tabUsed, emptyValue, duplicateKey, keyNotText, unknownAlias, recursiveAlias, emptyFile, forbiddenCharacter,
     directiveNotAllowed, textTooLong, anchorTwice, unknownKey, missingKey, wrongKind, emptyText, badName, notAFlag,
     notANumber, numberOutOfRange, notADuration, missingUnit, hiddenCharacter, curlyQuotes, unportableText,
+    cutText,
   ]
 }

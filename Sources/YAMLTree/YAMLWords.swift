@@ -22,8 +22,9 @@ package struct YAMLWords: Sendable {
 
   func holdValue(_ event: YAMLEvent) -> Bool { values.contains { event.says($0) } }
 
-  /// Whether what stands below a key is for people only.
+  /// Whether what stands below a key is for people only; a key may be a path, such as `messages.wrong-code`.
   func isShown(below key: some Collection<UInt8>) -> Bool {
-    shown.contains { UnsafeBufferPointer(start: $0.utf8Start, count: $0.utf8CodeUnitCount).elementsEqual(key) }
+    let first = key.prefix { $0 != UInt8(ascii: ".") }
+    return shown.contains { UnsafeBufferPointer(start: $0.utf8Start, count: $0.utf8CodeUnitCount).elementsEqual(first) }
   }
 }

@@ -35,6 +35,17 @@ struct RemovalNoteTests {
     #expect(findings.count == 1 && findings.allSatisfy(\.notes.isEmpty), "\(findings)")
   }
 
+  @Test("what is not looked for without a line is not told to come of that line")
+  func unlooked() {
+    let base = VariantTests.base.replacing("later: { to: left }", with: "later: { to: gone }")
+      .replacing("ends: { ", with: "ends: { gone: { outcome: ended }, ")
+    let (tries, later, gone) = ("steps.identify.tries", "steps.identify.choices.later", "ends.gone")
+    let findings = VariantTests.compile(
+      VariantTests.variant("remove: [\(tries), \(later), \(gone)]"), ["base.yaml": base]
+    ).findings.filter { $0.code.id == "MFA307" }
+    #expect(findings.flatMap(\.notes).map(\.message) == ["`\(tries)` is removed here"], "\(findings)")
+  }
+
   @Test("where only several lines together are the reason, there is a note for each of them, and for no other")
   func removedTogether() {
     // Round and round: each of the limits alone is enough.

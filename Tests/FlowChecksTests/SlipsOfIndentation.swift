@@ -63,5 +63,51 @@ extension WrittenSlip {
       .write("  done:\n  outcome: success", for: "  done: { outcome: success }"),
       "MFA110 33:3 `outcome` belongs below `done`, and stands beside it: indent the lines below it by two "
         + "more spaces"),
+    WrittenSlip(
+      "a first line too deep, with lines below it",
+      .write("        getPassword(verify):\n          to: verify\n", for: "      getPassword(verify): verify\n"),
+      "MFA101 15:9 this line is indented too deep: indent it as line 17: with 6 spaces, and move what stands "
+        + "below it as well"),
+    WrittenSlip(
+      "a key that is deeper than its step's others, behind a list",
+      .write("    ask:\n      - userName\n     answer:", for: "    ask: [userName]\n    answer:"),
+      "MFA101 13:6 this line is indented too deep: indent it as line 10: with 4 spaces, and move what stands "
+        + "below it as well"),
+    WrittenSlip(
+      "a key too far to the left, with a list below it",
+      .write("  ask:\n      - userName\n    answer:", for: "    ask: [userName]\n    answer:"),
+      "MFA101 11:3 this line stands too far to the left: indent it as line 13: with 4 spaces"),
+    WrittenSlip(
+      "an item that has become a part of the one above",
+      .write("    ask:\n      - userName\n        - password\n", for: "    ask: [userName]\n"),
+      "MFA101 13:9 this item of the list is indented deeper than the one above: indent the dash as in line "
+        + "12: with 6 spaces"),
+    WrittenSlip(
+      "a second item too deep",
+      .write(checks("      ", "        ", "       "), for: "    answer: setUser\n"),
+      "MFA101 15:8 this item of the list is indented too deep: indent the dash as in line 13: with 6 "
+        + "spaces, and move what stands below it as well"),
+    WrittenSlip(
+      "the dash of a first item too deep",
+      .write(checks("        ", "        ", "      "), for: "    answer: setUser\n"),
+      "MFA101 13:9 this item of the list is indented too deep: indent the dash as in line 15: with 6 "
+        + "spaces, and move what stands below it as well"),
+    WrittenSlip(
+      "a key beside the dash of its item",
+      .write(checks("      ", "      ", "      "), for: "    answer: setUser\n"),
+      "MFA101 14:7 this line stands too far to the left: indent it as what stands behind the dash in line "
+        + "13: with 8 spaces"),
   ]
+
+  /// Two checks of the name, with so much in front of the first dash, of the key behind it, and of the second dash.
+  private static func checks(_ first: String, _ key: String, _ second: String) -> String {
+    """
+        require:
+    \(first)- check: size(userName) > 2
+    \(key)say: check-your-name
+    \(second)- check: size(userName) < 90
+        answer: setUser
+
+    """
+  }
 }

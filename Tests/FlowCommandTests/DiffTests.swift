@@ -66,7 +66,7 @@ struct DiffTests {
         "      leave: { to: left }", "      leave: { to: failed }",
         "changed: `word`: the choice `leave` leads to the end `failed`", 0
       ),
-      ("Your password, please.", "Your password!", "wording: `word` says something else", 0),
+      ("Your password, please.", "Your password!", "wording: the message `your-word` says something else", 0),
       (
         "require: { kinds: 1 }", "goal: aal1", "weaker: what the end `done` requires: nothing instead of kinds: 1", 1
       ),
@@ -320,6 +320,7 @@ struct DiffTests {
     try desk.put("new.de.yaml", "catalogue: de\nmessages: { your-word: Egal }\n")
     let outcome = await desk.run("diff", "--summary", "--fail-on", "any", "@old.yaml", "@new.yaml")
     #expect(
-      outcome.code == .failure && outcome.output.contains("in `de` `your-word` says something else"), "\(outcome)")
+      outcome.code == .failure && outcome.output.contains("in `de` the message `your-word` says something else"),
+      "\(outcome)")
   }
 }

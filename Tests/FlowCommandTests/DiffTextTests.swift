@@ -110,6 +110,40 @@ struct DiffTextTests {
     #expect(renamed.output.contains("  1 wording\n"), "\(renamed)")
   }
 
+  @Test("a message with another text is told once, with both texts and where each is written")
+  func messages() async throws {
+    let other = try await outcome(
+      ("  wrong: That is not right.\n", "  wrong: \"No.\\nTry again.\"\n"), ("say: bye }", "say: wrong }"),
+      ("  bye: Goodbye.\n", ""), ("getUser: retry", "getUser: { retry: wrong }"))
+    #expect(other.output.contains("wording: the message `wrong` says something else\n"), "\(other)")
+    #expect(other.output.components(separatedBy: ". wording: the message `wrong`").count == 2, "\(other)")
+    #expect(other.output.contains("   old  old.yaml:42:10  That is not right.\n"), "\(other)")
+    #expect(other.output.contains("   new  new.yaml:41:10  No.\\nTry again.\n"), "\(other)")
+    // Another message at the same place is a difference of the step.
+    #expect(other.output.contains("wording: `name` says something else\n"), "\(other)")
+  }
+
+  @Test("what else a message can show is told with it")
+  func besides() async throws {
+    let old = Self.flow.replacing("start: begin", with: "messages-in: en\nstart: begin").replacing(
+      "wrong: That is not right.",
+      with:
+        "wrong: { text: \"{attemptsLeft} left.\", plural: { attemptsLeft: { one: one try, other: \"{attemptsLeft} tries\" } } }"
+    )
+    let new = try await outcome(from: old, old.replacing("one try", with: "a try"))
+    #expect(new.output.contains("{attemptsLeft} left.; `one`: one try; `other`: {attemptsLeft} tries\n"), "\(new)")
+    #expect(new.output.contains("{attemptsLeft} left.; `one`: a try; `other`: {attemptsLeft} tries\n"), "\(new)")
+  }
+
+  @Test("flows that nobody tells apart where something is written differently are not said to have parted")
+  func unparted() async throws {
+    let check = "{ check: size(userName) > 3, say: too-short }"
+    let outcome = try await outcome(
+      ("tries: 3", "tries: 2"), (check, check.replacing("size(userName) > 3", with: "size(userName) >= 4")))
+    #expect(!outcome.output.contains("have parted before"), "\(outcome)")
+    #expect(outcome.output.contains("stronger: `word`: `tries` is 2 instead of 3\n"), "\(outcome)")
+  }
+
   @Test("the text of a line that leads elsewhere, and of a check that is gone, is told with that")
   func textsOfLines() async throws {
     let line = try await outcome(

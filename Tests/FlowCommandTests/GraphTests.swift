@@ -37,13 +37,34 @@ struct GraphTests {
   func tellsOfGraphviz() async throws {
     let outcome = await (try Self.desk()).run("graph", "@flow.yaml", "--format", "svg")
     #expect(outcome.code == .broken && outcome.output.isEmpty)
-    #expect(outcome.errors.contains("an SVG needs Graphviz") && outcome.errors.contains("apt-get install graphviz"))
+    #expect(outcome.errors.contains("needs Graphviz") && outcome.errors.contains("apt-get install graphviz"))
+  }
+
+  @Test("a step and an end to which nothing leads say so, in each format and at each level")
+  func unreached() async throws {
+    let text = Samples.flow.replacing(
+      "\nsteps:\n", with: "\nsteps:\n  lost: { event: onUserLoggedIn, choices: { go: { to: farEnd } } }\n"
+    ).replacing("\nends:\n", with: "\nends:\n  farEnd: { outcome: ended }\n")
+    let desk = try Self.desk(text)
+    for level in ["overview", "normal", "all"] {
+      let dot = await desk.run("graph", "@flow.yaml", "--level", level)
+      let lines = dot.output.split(separator: "\n").filter { $0.contains("no run comes here") }
+      #expect(lines.count == 2 && lines.allSatisfy { $0.contains("style=\"filled,dotted\"") }, "\(dot)")
+      let mermaid = await desk.run("graph", "@flow.yaml", "--level", level, "--format", "mermaid")
+      #expect(mermaid.output.components(separatedBy: "stroke-dasharray").count == 3, "\(mermaid)")
+    }
+    let json = await desk.run("graph", "@flow.yaml", "--format", "json")
+    #expect(json.output.components(separatedBy: "\"reached\":false").count == 3, "\(json)")
+    let page = await desk.run("page", "@flow.yaml")
+    #expect(page.output.contains("no run: nothing leads here"), "\(page.errors)")
   }
 
   @Test("what Graphviz cannot have is told with its cure")
   func words() {
     #expect(Graphviz.Problem.missing.message.contains("no program `dot`"))
     #expect(Graphviz.Problem.missing.cure.contains("--format mermaid"))
+    // A page has no such options.
+    #expect(Graphviz.Problem.missing.installation?.contains("--format") == false)
     #expect(!Graphviz.Problem.failed("x\u{1B}[2J").message.contains("\u{1B}"))
   }
 

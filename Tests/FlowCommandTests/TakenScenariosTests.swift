@@ -245,4 +245,19 @@ import Testing
     #expect(outcome.code != .success && outcome.code != .failure)
     #expect(outcome.errors.contains("error[\(code)]") && outcome.errors.contains(words), "\(outcome.errors)")
   }
+
+  @Test("names of scenarios that are skipped, and the reasons, are shown beside a finding")
+  func reasons() async throws {
+    let desk = try Self.desk(
+      """
+      flow: narrow.yaml
+      extends: door.scenarios.yaml
+      skip:
+        Nobody at all: This is tried with the app itself. # as ever
+      scenarios: []
+
+      """)
+    let outcome = await desk.run("test", "@narrow.scenarios.yaml")
+    #expect(outcome.errors.contains("Nobody at all: This is tried with the app itself."), "\(outcome.errors)")
+  }
 }

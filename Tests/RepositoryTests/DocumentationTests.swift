@@ -22,6 +22,7 @@ import YAMLTree
 /// - `yaml configuration`: a `.mfaflow.yaml`.
 /// - `yaml example`: a flow without what any flow has, in the entry of a rule; ``RuleExampleTests`` judges it.
 /// - `yaml part-of-flow`: a fragment, which must at least be sound YAML of our kind.
+/// - `po file`: a file of translators for the commands further down the page, with its name behind it.
 /// - `console`: lines that begin with `$ mfaflow` and what they print, or `$ echo $?` and the exit code before it.
 /// - `text screen NAME`: what the keyboard session of that name shows; `KeyboardTests` compares.
 ///
@@ -85,7 +86,7 @@ struct DocumentationTests {
     // How many lines the blocks above have gained in the recording.
     var moved = 0
     for block in page.blocks {
-      if block.language == "yaml", block.info.count > 1 { _ = try store(block, in: folder) }
+      if ["yaml", "po"].contains(block.language), block.info.count > 1 { _ = try store(block, in: folder) }
       guard block.language == "console" else { continue }
       let actual = await ConsoleBlock(block.text).run(in: folder)
       let recorded = actual.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)

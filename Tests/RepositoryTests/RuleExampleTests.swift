@@ -53,6 +53,15 @@ struct RuleExampleTests {
     }
   }
 
+  @Test("each rule about files of translators has a bad example, and shows what is said of it")
+  func translatorFiles() throws {
+    let page = try page()
+    for code in RuleTests.codes.map(\.id) where code > "MFA970" && code < "MFA980" {
+      let shown = page.blocks.contains { $0.language == "console" && $0.text.contains("[\(code)]") }
+      #expect(shown, "no command of the page shows \(code)")
+    }
+  }
+
   @Test("the page of every rule says what it finds, why it matters and how to mend it")
   func words() throws {
     let entries = RuleEntry.all(of: try page())

@@ -49,7 +49,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
     Reading(
       "a: 1\n  b: 2", "MFA101 2:3 this line is indented deeper than the one above, which has a value"),
     Reading("a: b\nc", "MFA101 2:1 a key must have a colon behind it"),
-    Reading("a:\n  b: 1\n c: 2", "MFA101 3:2 a key must stand here"),
+    Reading("a:\n  b: 1\n c: 2", "MFA101 3:2 this line stands too far to the left"),
     Reading("a: [1, 2\nb: 3", "MFA101 2:2 a comma or `]` must stand here"),
     Reading("a: [1, {b: 2]", "MFA101 1:13 a comma or `}` must stand here"),
     Reading("a: [1, 2\n\n", "MFA101 1:4 this `[` is never closed"),
@@ -237,7 +237,11 @@ struct Reading: Sendable, CustomTestStringConvertible {
         MFA130 hidden-character
         MFA132 curly-quotes
         MFA133 unportable-text
+        MFA134 text-cut-off
         """)
-    #expect(YAMLRules.all.filter { $0.severity == .warning }.map(\.slug) == ["curly-quotes", "unportable-text"])
+    #expect(
+      YAMLRules.all.filter { $0.severity == .warning }.map(\.slug) == [
+        "curly-quotes", "unportable-text", "text-cut-off",
+      ])
   }
 }

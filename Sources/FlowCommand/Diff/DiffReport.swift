@@ -90,7 +90,8 @@ struct DiffReport {
       ("old", item.difference.old, flow.sources.old), ("new", item.difference.new, flow.sources.new),
     ] {
       let told = [Self.place(of: side, in: sources), side.text].compactMap(\.self).joined(separator: "  ")
-      if !told.isEmpty { lines.append("   \(name)  \(told.onOneLine)") }
+      // A line break in a text is shown as it may be written.
+      if !told.isEmpty { lines.append("   \(name)  \(told.replacing("\n", with: "\\n").onOneLine)") }
     }
     for (index, step) in item.difference.way.enumerated() {
       lines.append((index == 0 ? "   by this way: " : "                ") + step.message.onOneLine)

@@ -17,15 +17,20 @@ enum Graphviz {
     /// One sentence without a full stop.
     var message: String {
       switch self {
-      case .missing: "an SVG needs Graphviz, and there is no program `dot` on the PATH"
+      case .missing: "a picture in SVG needs Graphviz, and there is no program `dot` on the PATH"
       case .failed(let reason): "`dot` of Graphviz could not lay the picture out: \(TerminalText.line(reason))"
       }
     }
 
+    /// What mends it for a picture of whatever command; nil where that has a way of its own.
+    var installation: String? {
+      self == .missing ? "install it (`apt-get install graphviz`, `brew install graphviz`)" : nil
+    }
+
+    /// What to do about it with `mfaflow graph`.
     var cure: String {
       switch self {
-      case .missing:
-        "install it (`apt-get install graphviz`, `brew install graphviz`); `--format dot` and `--format mermaid` need nothing"
+      case .missing: (installation ?? "") + "; `--format dot` and `--format mermaid` need nothing"
       case .failed: "draw less of it, with `--level overview`"
       }
     }

@@ -48,7 +48,7 @@ struct PagedFlowMaker: Sendable {
       let overview = FlowPicture(of: drawn.ways, level: .overview)
       paged.overview = try Graphviz.layout(of: DOTText(overview), arrows: overview.edges.count, after: laid).svg
     } catch {
-      paged.svgProblem = error.message + (error == .missing ? "; \(error.cure)" : "")
+      paged.svgProblem = error.message + (error.installation.map { "; \($0)" } ?? "")
     }
     paged.findings =
       judged.told.map { finding($0, picture) } + judged.suppressed.map { finding($0.finding, picture, $0.decision) }

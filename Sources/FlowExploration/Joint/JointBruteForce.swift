@@ -140,6 +140,7 @@ package struct JointBruteForce {
       case .abandoned(let call): look.acts.append("abandon \(call)")
       case .gated(_, let questions), .gatedCall(_, let questions): look.acts.append("gate \(questions.sorted())")
       case .refused: look.acts.append("refuse")
+      case .timedOut: look.acts.append("time is over")
       case .ended(.end(let end, _)): look.acts.append("end \(program.flow[end].name.value)")
       case .ended(.unhandled): look.acts.append("end unhandled")
       case .ended(.goalNotReached): look.acts.append("end short")

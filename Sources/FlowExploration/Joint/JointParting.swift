@@ -15,6 +15,8 @@ struct JointParting {
   let offers: JointOffers
   /// Whether something is spent in one of them.
   let isSpent: Bool
+  /// The calls that were under way before.
+  let calls: Set<CallID>
 
   enum Cause {
     /// Something is spent.
@@ -44,7 +46,12 @@ struct JointParting {
     case ended(String)
   }
 
-  init(_ old: FlowMachine, _ new: FlowMachine, _ marks: (old: [TraceMark], new: [TraceMark]), _ flows: JointFlows) {
+  /// - Parameter calls: those that were under way before.
+  init(
+    _ old: FlowMachine, _ new: FlowMachine, _ marks: (old: [TraceMark], new: [TraceMark]), under calls: Set<CallID>,
+    _ flows: JointFlows
+  ) {
+    self.calls = calls
     let mine = flows.signs(marks.old, flows.old, isOld: true)
     let theirs = flows.signs(marks.new, flows.new, isOld: false)
     isSpent = mine.contains(.spent) || theirs.contains(.spent)
@@ -124,6 +131,13 @@ extension Difference {
         return true
       }
       guard pair == places[0] else { return sign == .limit && parting.cause == .limit && places.contains(pair) }
+      // The time of its call is over, in one of the flows.
+      if sign == .time, parting.cause == .time {
+        guard let mine, case .call(let use, _) = flows.comparison.old.steps[pair.old].choices[mine].action else {
+          return false
+        }
+        return parting.calls.contains(use.call)
+      }
       return moment.isAnswer(by: name, newName) && hasReason(in: parting, moment)
     case .step(let pair): return places.contains(pair) && hasReason(in: parting, moment)
     case .start: if case .start = moment.new.happening { return true } else { return false }

@@ -43,7 +43,7 @@ package struct JointPlay {
   ///
   /// - Parameter playingAll: whether all runs are played where a search leaves something open and they are few enough.
   /// - Returns: the differences with what was found out, in their order, and the run that shows each; nil for one that no run
-  ///   shows. What all runs have refuted is left out.
+  ///   shows. What all runs have refuted is left out; what is then open is judged as it is written, where that is enough.
   package mutating func outcome(playingAll: Bool = true) -> [(difference: Difference, run: JointRun?)] {
     if differences.contains(where: { $0.spot != .none }) { search(counting: nil, upTo: 0, interrupting: true) }
     for index in differences.indices where runs[index]?.parts != true {
@@ -63,6 +63,8 @@ package struct JointPlay {
     var found: [(difference: Difference, run: JointRun?)] = differences.indices.map { index in
       let difference = differences[index]
       if isShown[index] { return (difference, runs[index]) }
+      // Both come there alike, and nothing was seen: only what parts them at these steps can stand before it.
+      if runs[index] != nil, !isParted(at: difference.spot.pair) { return (difference.undecided, nil) }
       guard let pair = difference.spot.pair, behind.0[pair.old] != nil, let run = behind.1[pair.new] else {
         return (difference.undecided, nil)
       }
@@ -71,7 +73,12 @@ package struct JointPlay {
     if playingAll, found.contains(where: { $0.difference.verdict == .notDecided && $0.difference.spot != .none }) {
       decide(&found)
     }
-    return found
+    return found.map { ($0.difference.asWritten, $0.run) }
+  }
+
+  /// Whether flows were seen to part at two steps.
+  private func isParted(at pair: Correspondence.Pair?) -> Bool {
+    differences.indices.contains { runs[$0]?.parts == true && differences[$0].spot.pair == pair }
   }
 
   /// Plays all runs of both, where the quick search has left something open and they are few enough.

@@ -23,6 +23,7 @@ struct JointFlows {
       case .ended(.unhandled): .ended("")
       case .ended(.goalNotReached): .fellShort
       case .refused: .refused
+      case .timedOut: .timedOut
       default: nil
       }
     }
@@ -58,6 +59,8 @@ struct JointState {
     case ended(String)
     case fellShort
     case refused
+    /// A time is over; where the step stays, it asks again.
+    case timedOut
   }
 
   init(_ flows: JointFlows) {
@@ -84,10 +87,11 @@ struct JointState {
   ///
   /// - Returns: how they part by it; nil if nobody can tell them apart.
   mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> (sight: JointSight, parting: JointParting?) {
+    let calls = Set([old.callAtWork, new.callAtWork].compactMap { $0?.call })
     let marks = (old: old.pass(moment.old).marks, new: new.pass(moment.new).marks)
     let isAlike = flows.acts(marks.old, flows.old) == flows.acts(marks.new, flows.new) && standAlike(flows)
     if isAlike, old.isOver || JointOffers(old, new, flows).areAlike { return (.alike, nil) }
-    return (isAlike ? .offersOther : .parted, JointParting(old, new, marks, flows))
+    return (isAlike ? .offersOther : .parted, JointParting(old, new, marks, under: calls, flows))
   }
 
   /// How often the tries of two steps were drawn on.

@@ -13,8 +13,8 @@ struct LinkedTrees {
   var parts: [String: ReadFile] = [:]
   /// The files of the flow, its lowest base first; empty where nothing is changed.
   var levels: [FileID] = []
-  /// What was removed, by its name, and where that is said.
-  var removed: [String: SourceRange] = [:]
+  /// What was removed, by its name.
+  var removed: [String: RemovedThing] = [:]
   /// The interrupts that were removed, each with the path of the line that does so.
   var removedInterrupts: [String: Spanned<String>] = [:]
   /// What is changed in the flows of `run:` steps, by the name of the step.
@@ -201,7 +201,7 @@ struct ChangedFlow {
     for change in changes where change.words[0] == "use" { makeInRoot(change, isOwn: isOwn) }
     let before = parts
     loadParts()
-    if let change = changes.first(where: { $0.words[0] == "use" }) { noteInterrupts(of: before, by: change) }
+    if let change = changes.first(where: { $0.words[0] == "use" }) { noteLost(before, by: change) }
     let others = changes.filter { $0.words[0] != "use" }
     for change in others where !Self.sections.contains(change.words[0]) {
       if change.addsNoKey { findings.append(.noKey(change)) } else { makeInRoot(change, isOwn: isOwn) }
@@ -212,10 +212,17 @@ struct ChangedFlow {
     for change in named where change.words[1].contains("/") { makeByName(change, isOwn: isOwn) }
   }
 
-  /// Notes the interrupts of parts that are used no more.
-  private mutating func noteInterrupts(of before: [Part], by change: Change) {
+  /// Notes what went with parts that are used no more.
+  private mutating func noteLost(_ before: [Part], by change: Change) {
+    let named: String? = if case .remove = change.action, change.words.count > 1 { change.words[1] } else { nil }
+    let lost = RemovedThing(place: change.path.range, with: .part(named))
     for part in before where !parts.contains(where: { $0.path == part.path }) {
       for entry in part.tree["interrupts"]?.entries ?? [] { trees.removedInterrupts[entry.key.value] = change.path }
+      for section in Self.sections {
+        for entry in (part.tree[section]?.entries ?? []) + part.defaults(of: section) {
+          trees.removed[entry.key.value] = lost
+        }
+      }
     }
   }
 
@@ -265,10 +272,10 @@ struct ChangedFlow {
       guard case .remove = change.action else { return }
       let words = change.words
       if words.count == 4, words[2] == "choices" {
-        trees.removed[LinkedFlow.choice(words[3], of: words[1])] = change.path.range
+        trees.removed[LinkedFlow.choice(words[3], of: words[1])] = RemovedThing(place: change.path.range)
       }
       guard words.count == 2 else { return }
-      trees.removed[words[1]] = change.path.range
+      trees.removed[words[1]] = RemovedThing(place: change.path.range)
       if words[0] == "interrupts" { trees.removedInterrupts[words[1]] = change.path }
     } catch {
       findings.append(.misfit(change, error))

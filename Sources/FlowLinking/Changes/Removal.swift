@@ -2,6 +2,26 @@
 
 package import Diagnostics
 
+/// Something that a flow removes from its base, or that goes with a part that it uses no more.
+package struct RemovedThing: Sendable, Hashable {
+  /// With what it went.
+  package enum Company: Sendable, Hashable {
+    /// Alone: the line names it.
+    case none
+    /// With a part, by its path; nil where several parts may have gone at once.
+    case part(String?)
+  }
+
+  /// Where the line that removes it says so.
+  package let place: SourceRange
+  package let company: Company
+
+  init(place: SourceRange, with company: Company = .none) {
+    self.place = place
+    self.company = company
+  }
+}
+
 /// A line below `remove:`, and what a flow would be without it.
 package enum Removal {
   /// The file, line and column of a place: the numbers of files may differ each time that a flow is linked.

@@ -138,7 +138,8 @@ package struct ScenarioRunner: Sendable {
       return await group.reduce(into: []) { $0.append($1) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
     let runs = results.enumerated().map { ScenarioResult.Run(trace: stage.log.entries(of: $0), result: $1) }
-    let differences = differences(from: scenario, stage, runs)
+    var differences = differences(from: scenario, stage, runs)
+    if case .simulated = scenario.sdk, backends.isEmpty { differences = MissingCalls(runs).noted(differences) }
     let failure = backends.lazy.compactMap(\.failure).first
     var result = ScenarioResult(
       name: scenario.name.value,

@@ -42,6 +42,8 @@ extension HarmlessValues {
     for key in ScenarioDecoder.openKeys { harmless.extents[key] = .all }
     harmless.words.formUnion(ScenarioDecoder.openKeys + ScenarioDecoder.otherKeys)
     harmless.extents["expect"] = .words(["todo"])
+    // Names of scenarios, and reasons for people.
+    harmless.openMaps = ["skip"]
     harmless.namingKeys.formUnion(["modules", "deny", "worlds", "beginnings", "cases"])
     return harmless
   }()

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowRuntime
+import RELIDSimulator
+
+/// The calls of a scenario that the simulated SDK does not have: it refuses each, so that what comes of it says nothing of the flow.
+struct MissingCalls {
+  private let names: [String]
+
+  init(_ runs: [ScenarioResult.Run]) {
+    names =
+      runs.flatMap(\.trace).filter { $0.kind == "rejected" }.compactMap { $0.text("call") }
+      .filter { !RELIDSimulator.callNames.contains($0) }.unique
+  }
+
+  /// The failures, the first with why it has come to that, and with what can be done.
+  func noted(_ failures: [Diagnostic]) -> [Diagnostic] {
+    guard !names.isEmpty, var first = failures.first else { return failures }
+    first.notes += names.map {
+      Note("the simulated SDK does not implement `\($0)`, and refuses it with \(Rejection.unknownCall.rawValue)")
+    }
+    first.notes.append(
+      Note(
+        "play it on a cassette, `--backend replay:FILE`, or a backend of your own, `--backend 'process:COMMAND'`; or "
+          + "write the events with `sdk: byHand`: Documentation/World.md, \"Calls that are not simulated\""))
+    return [first] + failures.dropFirst()
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("mfaflow diff: times")
+struct DiffTimeTests {
+  private static let flow = """
+    language: mfaflow/1
+    flow: short
+    version: 1.0.0
+    sdk: relid
+    start: begin
+    steps:
+      begin:
+        call: initialize
+        within: 60s
+        then: { getUser: name, else: failed }
+      name:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 5
+        within: 3m
+        then: { getPassword(verify): word, getUser: retry, timeout: { stay: still-there }, else: failed }
+      word:
+        challenge: getPassword(verify)
+        ask: [password]
+        answer: setPassword
+        tries: 3
+        choices:
+          again: { call: resetAuthState, max: 3, every: 20s, within: 10s, then: { getUser: name, timeout: stay } }
+        then: { onUserLoggedIn: done, getPassword(verify) 102: retry, else: failed }
+    interrupts:
+      onUserConsentThreats:
+        choices: { leave: { to: failed } }
+        within: 2m
+        then: { timeout: failed, else: failed }
+    ends:
+      done: { outcome: success }
+      failed: { outcome: failure }
+    messages:
+      still-there: Are you still there?
+
+    """
+
+  private func diff(_ old: String, _ new: String) async throws -> Outcome {
+    let desk = try Desk()
+    try desk.put("old.yaml", old)
+    try desk.put("new.yaml", new)
+    return await desk.run("diff", "@old.yaml", "@new.yaml")
+  }
+
+  @Test(
+    "a longer time is weaker and a shorter one stronger, whatever follows when it is over; between two uses it is the other way round",
+    arguments: [
+      ("within: 60s", "within: 61s", "`begin`: `within` is 61s instead of 1m"),
+      ("within: 3m", "within: 10m", "`name`: `within` is 10m instead of 3m"),
+      ("within: 10s", "within: 20s", "`word`: the choice `again`: `within` is 20s instead of 10s"),
+      ("within: 2m", "within: 3m", "`onUserConsentThreats`: `within` is 3m instead of 2m"),
+      ("every: 20s", "every: 5s", "`word`: the choice `again`: `every` is 5s instead of 20s"),
+    ])
+  func lengths(old: String, new: String, words: String) async throws {
+    let changed = Self.flow.replacing(old, with: new)
+    let weaker = try await diff(Self.flow, changed)
+    #expect(weaker.code == .failure && weaker.output.contains("  1 weaker\n  weaker: \(words)\n"), "\(weaker)")
+    #expect(weaker.output.contains("after this run: "), "\(weaker)")
+    let stronger = try await diff(changed, Self.flow)
+    #expect(stronger.code == .success && stronger.output.contains("  1 stronger\n"), "\(stronger)")
+  }
+
+  @Test("a time that is gone is weaker, and one that is new is stronger")
+  func gone() async throws {
+    let changed = Self.flow.replacing("    within: 3m\n", with: "").replacing(
+      "timeout: { stay: still-there }, ", with: "")
+    let weaker = try await diff(Self.flow, changed)
+    #expect(weaker.output.contains("weaker: `name`: `within` is gone; it was 3m"), "\(weaker)")
+    #expect(!weaker.output.contains("not decided"), "\(weaker)")
+    let stronger = try await diff(changed, Self.flow)
+    #expect(stronger.output.contains("stronger: `name`: `within` is new: 3m"), "\(stronger)")
+  }
+
+  @Test("what is offered later is told with the time until then")
+  func later() async throws {
+    let outcome = try await diff(Self.flow, Self.flow.replacing("every: 20s", with: "every: 5s"))
+    #expect(outcome.output.contains("offered: password, again (after 10s) | offered: password, again\n"), "\(outcome)")
+  }
+}

@@ -124,7 +124,13 @@ struct ShiftedLineTests {
           close:
             to: failed
       onUserConsentThreats:
-        to: failed
+        auto: leave
+        choices:
+          leave:
+            call: takeActionOnThreats
+            with: { shouldProceedWithThreats: false, rememberActionForSession: false }
+            then: { onTerminateWithThreats: failed }
+        then: { else: failed }
     ends:
       done: { outcome: success }
       gone:

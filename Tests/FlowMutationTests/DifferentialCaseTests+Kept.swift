@@ -24,6 +24,12 @@ extension DifferentialCaseTests {
       name: "its line leads to an end", property: .phase, isBroken: false, flow: lined("failed"),
       contract: linedContract),
     Case(
+      name: "an interrupt that only ends the run takes another one back, whose reply then changes the phase",
+      property: .phase, isBroken: true, flow: takenBack, contract: takingBack("cancels: [loggedOff]")),
+    Case(
+      name: "it lies below the other one, and waits for it", property: .phase, isBroken: false, flow: takenBack,
+      contract: takingBack("")),
+    Case(
       name: "an interrupt takes the reply to the call below it for its own, and goes by its `else`", property: .goal,
       isBroken: true,
       flow: """
@@ -225,4 +231,40 @@ extension DifferentialCaseTests {
       takeAlarm: { leadsTo: {}, source: chosen }
 
     """
+
+  private static let takenBack = """
+    steps:
+      begin: { call: begin, then: { askName: name, else: failed } }
+      name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { else: failed } }
+    interrupts:
+      loggedOff:
+        choices:
+          take: { call: takeLoggedOff }
+          leave: { call: leaveLoggedOff, then: { askName: name } }
+        then: { else: failed }
+      idle: { choices: { close: { to: failed } } }
+
+    """
+
+  private static func takingBack(_ cancels: String) -> String {
+    """
+    phases: { pre: {}, in: {} }
+    events:
+      askName: { kind: challenge, source: chosen }
+      entered: { kind: result, enters: in, source: chosen }
+      loggedOff: { kind: interrupt, rank: 4, source: chosen }
+      idle: { kind: interrupt, rank: 2, \(cancels.isEmpty ? "" : cancels + ", ")source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName:
+        answers: askName
+        takes: { word: secret 1..8 }
+        phases: [pre]
+        leadsTo: { entered error: chosen }
+        source: chosen
+      takeLoggedOff: { leadsTo: { entered: chosen }, source: chosen }
+      leaveLoggedOff: { leadsTo: { askName: chosen }, source: chosen }
+
+    """
+  }
 }

@@ -56,7 +56,14 @@ struct FollowedInterrupts {
         let isLeft =
           changes && !events[event].isTerminal
           && events.indices.contains { sorts[$0] == .leading && events[$0].rank > events[event].rank }
-        return hasClaims || isClosed || isLeft
+        // What it takes back may have a call open, whose reply does something while one above it leads on.
+        let leavesCall =
+          !events[event].isTerminal
+          && events.indices.contains { sorts[$0] == .leading && events[$0].rank > events[event].rank }
+          && relation.flow.contract.cancelled(by: events[event]).contains { other in
+            relation.entries[Int(other.index)].map(relation.mayOwe) ?? false
+          }
+        return hasClaims || isClosed || isLeft || leavesCall
       case .claiming?, .leading?, .other?: return true
       // Without an entry it is taken by `else`, and closes what is open.
       case nil: return false

@@ -56,19 +56,19 @@ extension Lesson {
         .holds(of: "safe.yaml", "`onUserConsentThreats` has an entry below `interrupts:` that says a message") { flow in
           flow.interrupt("onUserConsentThreats")?.say != nil
         },
-        .holds(of: "safe.yaml", "`onUserConsentThreats` has a choice that leads to a failure end") { flow in
-          flow.interrupt("onUserConsentThreats")?.choices.contains { choice in
-            if case .go(let target) = choice.action { flow.isFailure(target) } else { false }
-          } ?? false
+        .holds(
+          of: "safe.yaml",
+          "`onUserConsentThreats` has a choice that calls `takeActionOnThreats`, and whose `onTerminateWithThreats` leads to a failure end"
+        ) { flow in
+          flow.hasLine(ofChoiceWith: "takeActionOnThreats", at: "onUserConsentThreats") { line in
+            guard case .event(let event, _, _) = line.trigger else { return false }
+            return flow.contract[event].name == "onTerminateWithThreats" && flow.isFailure(line.target)
+          }
         },
         .holds(
           of: "safe.yaml", "`onUserConsentThreats` has a choice that calls `takeActionOnThreats`, and then resumes"
-        ) {
-          flow in
-          flow.interrupt("onUserConsentThreats")?.choices.contains { choice in
-            guard case .call(let use, let over) = choice.action else { return false }
-            return flow.contract[use.call].name == "takeActionOnThreats" && over.contains { $0.target.move == .resume }
-          } ?? false
+        ) { flow in
+          flow.hasLine(ofChoiceWith: "takeActionOnThreats", at: "onUserConsentThreats") { $0.target.move == .resume }
         },
         .sound("safe.yaml"),
       ]
@@ -169,6 +169,16 @@ extension Flow {
     step(named: name)?.transitions.first { line in
       if case .event(_, _, .code(code)) = line.trigger { true } else { false }
     }
+  }
+
+  /// Whether a choice at an interrupt makes a call, and has such a line.
+  fileprivate func hasLine(
+    ofChoiceWith call: String, at event: String, where isMeant: (Transition) -> Bool
+  ) -> Bool {
+    interrupt(event)?.choices.contains { choice in
+      guard case .call(let use, let lines) = choice.action else { return false }
+      return contract[use.call].name == call && lines.contains(where: isMeant)
+    } ?? false
   }
 
   fileprivate func isFailure(_ target: Target) -> Bool {

@@ -90,7 +90,7 @@ package struct MermaidText: Sendable {
       "  class \(those.map { picture.id(of: $0) }.joined(separator: ",")) \(shape.rawValue)Place",
     ]
     for index in those where !picture.nodes[index].isReached {
-      lines.append("  style \(picture.id(of: index)) stroke-dasharray: 3 3")
+      lines.append("  style \(picture.id(of: index)) stroke-dasharray:3")
     }
     for index in those {
       guard let color = picture.nodes[index].mark.flatMap({ colors.marks[$0] }) else { continue }

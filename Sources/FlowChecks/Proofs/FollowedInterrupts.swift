@@ -52,18 +52,14 @@ struct FollowedInterrupts {
             !(sorts[other]?.isFinal ?? false) && !events[event].isTerminal
               && events[other].cancels.contains { Int($0.index) == event }
           } || !events[event].isTerminal && closers.contains { $0 > events[event].rank }
-        // What it has changed is so where one that closes it leads to.
-        let isLeft =
-          changes && !events[event].isTerminal
-          && events.indices.contains { sorts[$0] == .leading && events[$0].rank > events[event].rank }
-        // What it takes back may have a call open, whose reply does something while one above it leads on.
-        let leavesCall =
+        // One above it that leads on leaves behind what it has changed, and what comes of a call open in one that it takes back.
+        let isBelowLeading =
           !events[event].isTerminal
           && events.indices.contains { sorts[$0] == .leading && events[$0].rank > events[event].rank }
-          && relation.flow.contract.cancelled(by: events[event]).contains { other in
-            relation.entries[Int(other.index)].map(relation.mayOwe) ?? false
-          }
-        return hasClaims || isClosed || isLeft || leavesCall
+        let leavesCall = relation.flow.contract.cancelled(by: events[event]).contains { other in
+          relation.entries[Int(other.index)].map(relation.mayOwe) ?? false
+        }
+        return hasClaims || isClosed || isBelowLeading && (changes || leavesCall)
       case .claiming?, .leading?, .other?: return true
       // Without an entry it is taken by `else`, and closes what is open.
       case nil: return false

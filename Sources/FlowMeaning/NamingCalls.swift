@@ -59,16 +59,19 @@ private struct GivenNumbers {
 }
 
 extension CallFacts {
-  /// Whether the call may say who the user is: it answers what the SDK asks, before anybody is signed in, by a text or a number
-  /// that is typed or picked, or by a text that the flow has; a number that it has is a setting, unless users give it.
+  /// Whether the call may say who the user is: it answers what the SDK asks, by a text or a number that is typed or picked, or by a text
+  /// that the flow has; a number that it has is a setting, unless users give it.
   ///
+  /// Once somebody is signed in, only a call counts that answers what names nobody, and leads to what names a user.
   /// Where the question says already who is asked, typed texts alone may name another.
   fileprivate func mayName(at step: Step, _ contract: Contract, _ given: GivenNumbers) -> Bool {
     let spec = contract[use.call]
     let asked = spec.answers.filter { [.challenge, .interrupt].contains(contract[$0].kind) }
     guard !asked.isEmpty, !spec.namesNobody else { return false }
     let isOfUser = asked.allSatisfy { contract[$0].userField != nil }
-    if let signedIn = contract.signedInPhase, !spec.phases.isEmpty, spec.phases.allSatisfy({ $0 == signedIn }) {
+    if let signedIn = contract.signedInPhase, !spec.phases.isEmpty, spec.phases.allSatisfy({ $0 == signedIn }),
+      isOfUser || !spec.replies.contains(where: { contract[$0.event].userField != nil })
+    {
       return false
     }
     return use.arguments.contains { argument in

@@ -151,9 +151,14 @@ extension Relation {
       if place.site == nil { leave(by: move, &next) } else { next.frames.removeLast() }
       close(1..<next.frames.count, &next)
       giveUp(next.frames[0], &next)
+      let kept = configuration.frames.flatMap(\.kept)
       // What is given up was made before the step is entered.
       if effect.enters != 0 { next.assurance.late.old = next.assurance.late.all }
       next.frames = [Configuration.Frame(place)]
+      // An interrupt that was kept for what is left opens by its entry; all else is dropped.
+      for one in kept where flow.contract[one.signal.event].kind == .interrupt {
+        if let entry = entries[Int(one.signal.event.index)] { wait(entry, &next) }
+      }
     }
     if case .place = move.target {
       next.frames[next.frames.count - 1].hasArrived = next.top.hasToTake

@@ -87,7 +87,8 @@ extension FlowMachine {
       // A call was made, or another frame is at work: what else is kept waits for its turn.
       guard !hasEnded, below.count == depth, top.state == .waiting else { return }
     }
-    if top.deadline <= now { return expire(&effects) }
+    // A step that nobody can answer any more goes on by that, whatever time it is.
+    if top.deadline <= now, !isSpent { return expire(&effects) }
     if lastRequest == asked { goOn(&effects) }
   }
 
@@ -95,6 +96,8 @@ extension FlowMachine {
   private mutating func goOn(_ effects: inout Effects) {
     let step = program.steps[Int(top.step)]
     let isOpen = isCalling(top)
+    // It is entered only now: interrupts that waited came first.
+    if !isOpen, top.request == 0, top.deadline == .max { rearm() }
     if step.kind == .call, !isOpen, top.request == 0 { return call(step.callRow, with: [], &effects) }
     if step.kind == .gate { return askModules(&effects) }
     if !isOpen || step.kind == .wait || top.request != 0 { ask(&effects) }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
+import SDKContract
 
 extension FlowMachine {
   /// Takes a transition at the frame that is at work.
@@ -51,13 +52,9 @@ extension FlowMachine {
   /// keeps that.
   private mutating func leaveInterrupts(for target: StepRow, _ effects: inout Effects) {
     let left = top
-    for occurrence in below[0].kept { effects.mark(now, .dropped(occurrence)) }
-    for frame in below.dropFirst() { drop(frame, &effects) }
-    if target.kind == .wait {
-      for occurrence in left.kept { effects.mark(now, .dropped(occurrence)) }
-    } else {
-      drop(left, &effects)
-    }
+    release(below[0].kept, &effects)
+    for frame in below.dropFirst() { leave(frame, &effects) }
+    if target.kind == .wait { release(left.kept, &effects) } else { leave(left, &effects) }
     giveUp(below[0].row, due: below[0].replyDue, isForAnother: below[0].isForAnother)
     top = below[0]
     below.removeAll()
@@ -70,6 +67,26 @@ extension FlowMachine {
     top.deadline = left.deadline
     top.replyDue = left.replyDue
     (top.isForAnother, top.isVoid) = (left.isForAnother, left.isVoid)
+  }
+
+  private mutating func leave(_ frame: Frame, _ effects: inout Effects) {
+    release(frame.kept, &effects)
+    giveUp(frame.row, due: frame.replyDue, isForAnother: frame.isForAnother)
+    if replyKept(for: frame) == nil { owe(frame, &effects) }
+  }
+
+  /// What was kept for a step that is left: an interrupt opens by its entry, before the next step begins; all else is dropped.
+  private mutating func release(_ kept: [Occurrence], _ effects: inout Effects) {
+    for occurrence in kept {
+      let event = program.events[Int(occurrence.id)]
+      guard event.kind == .interrupt, event.interrupt >= 0 else {
+        effects.mark(now, .dropped(occurrence))
+        continue
+      }
+      if event.replaces { waiting.removeAll { $0.id == occurrence.id } }
+      waiting.append(occurrence)
+      effects.mark(now, .queued(occurrence))
+    }
   }
 
   /// Goes to a step of the flow, or opens the step of an interrupt that was just put on top.
@@ -101,7 +118,11 @@ extension FlowMachine {
     if row.after >= 0 { age() }
     if row.requires, !meetsRequirement(ofStep: step) { return fallShort(atStep: step, &effects) }
     // Interrupts that waited for the one that was left come first.
-    if below.isEmpty, !waiting.isEmpty { return settleTop(&effects) }
+    if below.isEmpty, !waiting.isEmpty {
+      // The step has not begun, and neither has its time; that of a call which it inherits goes on.
+      if carried == nil { top.deadline = .max }
+      return settleTop(&effects)
+    }
     if row.kind == .call { return call(row.callRow, with: [], &effects) }
     if row.kind == .gate { return askModules(&effects) }
     if row.to != Hop.none { return follow(row.to, with: nil, &effects) }
@@ -117,16 +138,18 @@ extension FlowMachine {
 
   /// The first automatic choice that is offered is made, but for those that have to be confirmed.
   ///
-  /// A condition that errs may be that of a choice which was to come first: then the user is asked.
+  /// A condition that errs may be that of a choice which was to come first: then the user is asked. So is the user where such a choice
+  /// only has to wait, since it has to cool down or its call is owed.
   private mutating func pressAutomatic(_ row: StepRow, _ effects: inout Effects) -> Bool {
     let step = program.flow.steps[Int(top.step)]
     for index in step.autos where step.choices[index].confirm == nil {
-      switch offer(of: index) {
+      switch offer(of: index, ignoringCooldown: true) {
       case .hidden, .spent: continue
       case .failed(let why):
         effects.mark(now, .guardFailed(step: top.step, choice: Int16(index), why: why))
         return false
       case .offered:
+        if let ready = readyAt(program.rows[Int(row.choices.lowerBound) + index]), ready > now { return false }
         effects.mark(now, .answered(request: 0, step: top.step, choice: Int16(index)))
         press(row.choices.lowerBound + UInt16(index), &effects)
         return true
@@ -198,10 +221,16 @@ extension FlowMachine {
     }
   }
 
-  /// The step's own deadline begins again now.
-  private mutating func rearm() {
+  /// The step's own deadline begins now.
+  mutating func rearm() {
     let within = program.steps[Int(top.step)].within
     top.deadline = within > 0 ? now + within : .max
+  }
+
+  /// Whether the step at work, where no call is open, has no tries left.
+  var isSpent: Bool {
+    let row = program.steps[Int(top.step)]
+    return row.tries > 0 && counters[Int(row.triesCounter)] >= row.tries && !isCalling(top)
   }
 
   /// Time has passed: what is due at the frame at work.

@@ -30,6 +30,12 @@ extension DifferentialCaseTests {
       name: "it lies below the other one, and waits for it", property: .phase, isBroken: false, flow: takenBack,
       contract: takingBack("")),
     Case(
+      name: "the time of a step whose tries are spent passes below an interrupt, and `exhausted` comes first",
+      property: .phase, isBroken: false, flow: spentBelow("begin"), contract: spentContract),
+    Case(
+      name: "the line of that step leads elsewhere", property: .phase, isBroken: false, flow: spentBelow("failed"),
+      contract: spentContract),
+    Case(
       name: "an interrupt takes the reply to the call below it for its own, and goes by its `else`", property: .goal,
       isBroken: true,
       flow: """
@@ -229,6 +235,42 @@ extension DifferentialCaseTests {
         leadsTo: { entered error: chosen }
         source: chosen
       takeAlarm: { leadsTo: {}, source: chosen }
+
+    """
+
+  private static func spentBelow(_ timeout: String) -> String {
+    """
+    steps:
+      begin: { call: begin, then: { else: failed } }
+      name:
+        challenge: askName
+        ask: [word]
+        answer: giveName
+        tries: 1
+        within: 90s
+        then: { askWord: word, timeout: \(timeout), else: failed }
+      word: { challenge: askWord, answer: giveWord, then: { else: failed } }
+    interrupts:
+      alarm:
+        choices:
+          take: { call: takeAlarm, then: { askName: name } }
+          close: { resume: true }
+        then: { else: failed }
+
+    """
+  }
+
+  private static let spentContract = """
+    phases: { off: {}, pre: {} }
+    events:
+      askName: { kind: challenge, source: chosen }
+      askWord: { kind: challenge, enters: pre, source: chosen }
+      alarm: { kind: interrupt, rank: 3, source: chosen }
+    calls:
+      begin: { phases: [off], leadsTo: { askName: chosen }, source: chosen }
+      giveName: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { askWord: chosen }, source: chosen }
+      giveWord: { answers: askWord, leadsTo: { askName: chosen }, source: chosen }
+      takeAlarm: { leadsTo: { askName: chosen }, source: chosen }
 
     """
 

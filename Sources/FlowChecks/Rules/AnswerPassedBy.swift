@@ -34,7 +34,10 @@ enum AnswerPassedBy: Rule {
         for line in call.over where !isAnswered(line, by: [call], awaited.event, flow) { report(line.target) }
       }
     }
+    // Where something is not understood, nobody knows what a step is for.
+    guard flow.isWhole else { return }
     diagnoseLines(context, &findings)
+    diagnoseOthers(context, &findings)
   }
 
   /// A line of another step that names the event takes it, and nothing of it is left to be answered: it must lead to a step

@@ -17,18 +17,19 @@ enum SessionEndIgnored: Rule {
           help: "nobody is signed in any more: lead to an end, or to a step where the user signs in again"))
     }
     guard let graph = context.graph else { return }
-    // Looked for only where some event leads to a `wait:` step, as in few flows.
+    // Looked for only where such an event leads to a `wait:` step, as in few flows.
     var known: SignedInSteps?
     context.forEachTarget(after: signsOff) { target, place in
       guard case .step(let id) = target.move else { return }
-      let step = context.flow[id]
-      guard case .wait = step.kind else { return }
+      let near = context.stepsWithoutCall(from: context.flow[id])
+      guard near.contains(where: \.isWait) else { return }
       let signedIn = known ?? SignedInSteps(context, graph)
       known = signedIn
-      guard signedIn[step], step.goesOn(context.flow, signedIn) else { return }
+      guard let step = near.first(where: { $0.isWait && signedIn[$0] && $0.goesOn(context.flow, signedIn) }) else { return }
+      let way = step.id == id ? step.quoted : "\(step.quoted), to which \(context.flow[id].quoted) leads,"
       findings.append(
         finding(
-          "after \(place.words(context.flow.contract)) nobody is signed in, but \(step.quoted) is for signed-in users",
+          "after \(place.words(context.flow.contract)) nobody is signed in, but \(way) is for signed-in users",
           at: target.range, help: "lead to an end, or to a step of its own from which the user signs in again",
           notes: [Note("signed-in users come here, too", at: step.name.range)]))
     }
@@ -57,7 +58,36 @@ enum SessionEndIgnored: Rule {
   }
 }
 
+extension CheckContext {
+  /// A step, and those that a run comes to from there without a call and without an event: nobody signs in on the way.
+  fileprivate func stepsWithoutCall(from first: Step) -> [Step] {
+    var found: [Step] = []
+    var known: Set<Int> = []
+    var open = [first]
+    while let step = open.popLast() {
+      guard known.insert(step.index).inserted else { continue }
+      found.append(step)
+      var targets = [step.to].compactMap { $0 }
+      for choice in step.choices {
+        if case .go(let target) = choice.action { targets.append(target) }
+      }
+      for line in step.transitions {
+        switch line.trigger {
+        case .timeout where step.within != nil, .allow, .deny: targets.append(line.target)
+        default: break
+        }
+      }
+      for target in targets {
+        if case .step(let id) = target.move { open.append(flow[id]) }
+      }
+    }
+    return found
+  }
+}
+
 extension Step {
+  fileprivate var isWait: Bool { if case .wait = kind { true } else { false } }
+
   /// Whether it offers what only a signed-in user may do, and does not merely say goodbye.
   fileprivate func goesOn(_ flow: Flow, _ signedIn: SignedInSteps) -> Bool {
     choices.contains { choice in

@@ -20,7 +20,7 @@ enum ThreatPassedSilently: Rule {
             !flow.silentThreats.contains { $0.value == severity } && passes(severity, event, call, facts, flow.contract)
           }
           guard !passing.isEmpty else { continue }
-          findings.append(finding(call, facts.step, passing, flow))
+          findings.append(finding(call, facts.step, passing, event, flow))
         }
       }
     }
@@ -41,15 +41,26 @@ enum ThreatPassedSilently: Rule {
     return Guard.canAllBe(wanted, knowing: facts.facts(contract) + [fact])
   }
 
-  private static func finding(_ call: CallFacts, _ step: Step, _ severities: [String], _ flow: Flow) -> Diagnostic {
+  private static func finding(
+    _ call: CallFacts, _ step: Step, _ passing: [String], _ event: EventID, _ flow: Flow
+  ) -> Diagnostic {
     let isChoice = if case .choice = call.origin { true } else { false }
-    // All that pass at once: a line for one of them would only lead to the next finding.
-    let silent = (flow.silentThreats.map(\.value) + severities).joined(separator: ", ")
     return finding(
-      "\(step.quoted) accepts a threat that is `\(severities.last ?? "")` without asking the user", at: call.use.range,
+      "\(step.quoted) accepts a threat that is `\(passing.last ?? "")` without asking the user", at: call.use.range,
       help: isChoice
-        ? "take `auto` out, tighten the `when` of the choice, or write `threats: { silent: [\(silent)] }` in the flow"
+        ? "take `auto` out, so that the user decides, or \(narrowing(passing, flow.contract[event], flow))"
         : "let the user decide: make the call in a choice of the interrupt")
+  }
+
+  /// What else can be written. That the gravest threats may pass is never proposed: only their `when` can rule them out.
+  private static func narrowing(_ passing: [String], _ event: EventSpec, _ flow: Flow) -> String {
+    let silent = flow.silentThreats.map(\.value)
+    func line(_ severities: [String]) -> String { "write `threats: { silent: [\(severities.joined(separator: ", "))] }`" }
+    // All that pass at once: a line for one of them would only lead to the next finding.
+    guard passing.last == event.severities.last else { return "\(line(silent + passing)) in the flow" }
+    let allowed = silent.isEmpty ? Array(event.severities.prefix(1)) : silent
+    let condition = event.condition(forSeverities: allowed).map { ", such as `\($0)`" } ?? ""
+    return "let its `when` rule out the graver ones\(condition)" + (silent.isEmpty ? ", and \(line(allowed))" : "")
   }
 }
 
@@ -75,6 +86,22 @@ extension Contract {
 }
 
 extension EventSpec {
+  /// The guard that holds if no threat is graver than these; nil for an event that tells of none.
+  fileprivate func condition(forSeverities severities: [String]) -> String? {
+    guard let path = severity else { return nil }
+    let words = severities.map { "\"\($0)\"" }.joined(separator: ", ")
+    func isOne(_ path: [String]) -> String {
+      path.joined(separator: ".") + (severities.count == 1 ? " == \(words)" : " in [\(words)]")
+    }
+    for count in path.indices {
+      if case .list? = fields.type(at: Array(path[...count])) {
+        let list = (["event"] + path[...count]).joined(separator: ".")
+        return "\(list).all(t, \(isOne(["t"] + path[(count + 1)...])))"
+      }
+    }
+    return isOne(["event"] + path)
+  }
+
   /// What a guard may know where one of the threats is so grave; nil for an event that tells of none.
   fileprivate func fact(of severity: String) -> Guard.Fact? {
     guard let path = self.severity else { return nil }

@@ -39,24 +39,24 @@ enum UnattendedExtension: Rule {
     let contract = context.flow.contract
     var told: Set<Int> = []
     func follow(_ target: Target, from range: SourceRange) {
-      var next = target
+      var open = [target]
       var passed: Set<Int> = []
-      while case .step(let id) = next.move, passed.insert(Int(id.index)).inserted {
+      while let next = open.popLast() {
+        guard case .step(let id) = next.move, passed.insert(Int(id.index)).inserted else { continue }
         let facts = context.everyStep[Int(id.index)]
-        if facts.step.isCall {
-          let call = facts.calls.first.map { contract[$0.use.call] }
-          // One that extends the session is told wherever it is made.
-          guard let call, !call.extends, !call.losesProofs, call.entersPhase == nil, told.insert(Int(id.index)).inserted
-          else { return }
-          findings.append(
-            finding(
-              "a warning of the session's end leads to the call of \(facts.step.quoted)",
-              at: range,
-              help: "ask the user first: each call keeps the session alive, and only who is there may do that"))
-          return
+        guard facts.step.isCall else {
+          open += facts.waysWithNobodyThere
+          continue
         }
-        guard let to = facts.step.to ?? (facts.step.isGate ? facts.allowed : nil) else { return }
-        next = to
+        let call = facts.calls.first.map { contract[$0.use.call] }
+        // One that extends the session is told wherever it is made.
+        guard let call, !call.extends, !call.losesProofs, call.entersPhase == nil, told.insert(Int(id.index)).inserted
+        else { continue }
+        findings.append(
+          finding(
+            "a warning of the session's end leads to the call of \(facts.step.quoted)",
+            at: range,
+            help: "ask the user first: each call keeps the session alive, and only who is there may do that"))
       }
     }
     for facts in context.steps {
@@ -65,8 +65,7 @@ enum UnattendedExtension: Rule {
         follow(line.target, from: line.target.range)
       }
       guard let event = facts.step.awaited?.event, facts.step.isInterrupt, contract.warnsOfEnd(event) else { continue }
-      if let to = facts.step.to { follow(to, from: to.range) }
-      if facts.step.within != nil, let line = facts.timeoutLine { follow(line.target, from: line.target.range) }
+      for target in facts.waysWithNobodyThere { follow(target, from: target.range) }
     }
   }
 
@@ -96,9 +95,17 @@ enum UnattendedExtension: Rule {
 }
 
 extension StepFacts {
-  /// Where a gate leads that the modules let pass.
-  fileprivate var allowed: Target? {
-    (step.transitions.first { $0.trigger == .allow } ?? otherwise)?.target
+  /// Where the step leads by itself: at once, by the modules, by an automatic choice, or when its time is over.
+  fileprivate var waysWithNobodyThere: [Target] {
+    if let to = step.to { return [to] }
+    if step.isGate {
+      return (step.transitions.filter { $0.trigger == .allow || $0.trigger == .deny } + [otherwise].compactMap { $0 })
+        .map(\.target)
+    }
+    let automatic: [Target] = step.autos.compactMap { index in
+      if case .go(let target) = step.choices[index].action, step.choices[index].confirm == nil { target } else { nil }
+    }
+    return automatic + (step.within == nil ? [] : [timeoutLine].compactMap { $0?.target })
   }
 }
 

@@ -101,7 +101,7 @@ extension StepFacts {
         continue
       }
       if let onward, !onward.leadsOn(index, at: step.index) { continue }
-      if mayBeUsedUp(index, context, &visits) { continue }
+      if mayBeUsedUp(index, context, &visits) || mayBeDenied(index) { continue }
       guard let condition else { return false }
       hidden.append((condition, false))
     }
@@ -137,7 +137,8 @@ extension StepFacts {
     let losing = step.within == nil || waitsOnAfterItsTime ? [nil] : choicesThatLoseTime(contract)
     switch step.kind {
     case .call, .gate: return false
-    case .wait where !context.mayCome(to: step, graph) && !(timeoutLine?.target.asksAgain ?? false): return false
+    case .wait
+    where !context.mayCome(to: step, graph) && !(timeoutLine?.target.asksAgain ?? false) && !staysPastCall: return false
     case .challenge, .event, .interrupt, .wait: break
     }
     // Where no choice leads on, whether one is offered or not, all of the round is looked at.
@@ -147,6 +148,21 @@ extension StepFacts {
     // A step that can neither ask nor wait goes on by itself, and one that nothing can end has a rule of its own.
     guard !step.mayOfferNothing(contract), !NoAnswer.holdsFast(self) else { return false }
     return losing.contains { mayHaveNothingLeft(context, &visits, using: $0, onward) }
+  }
+
+  /// Whether an event closes the call that the step waits for, and with it the only time that there is.
+  private var staysPastCall: Bool {
+    step.within == nil
+      && step.transitions.contains { line in
+        if case .event = line.trigger { line.target.asksAgain } else { false }
+      }
+  }
+
+  /// Whether the modules may keep a choice from ever leading anywhere.
+  private func mayBeDenied(_ index: Int) -> Bool {
+    guard case .call(let use, let lines) = step.choices[index].action, !use.gate.isEmpty else { return false }
+    let denied = (lines + step.transitions).first { $0.trigger == .deny } ?? otherwise
+    return denied?.target.staysAtStep(of: step) ?? false
   }
 
   /// Whether a choice may be used up at its step: the SDK does what it is asked and the flow stays there, or it is silent once.

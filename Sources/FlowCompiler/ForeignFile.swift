@@ -11,29 +11,29 @@ import Values
 enum ForeignFile {
   /// The findings about a file without what they quote of it, and without the run that shows them.
   static func covering(_ findings: [Diagnostic], about file: FileID, _ source: SourceFile) -> [Diagnostic] {
-    let text = SearchedText(String(decoding: source.bytes, as: UTF8.self))
+    let words = FileWords(source.bytes)
     return findings.map { finding in
       guard finding.range.file == file || finding.notes.contains(where: { $0.range?.file == file }) else {
         return finding
       }
       var covered = finding
-      covered.message = covering(finding.message, taking: text)
-      covered.help = finding.help.map { covering($0, taking: text) }
-      covered.notes = finding.notes.map { Note(covering($0.message, taking: text), at: $0.range) }
+      covered.message = covering(finding.message, taking: words)
+      covered.help = finding.help.map { covering($0, taking: words) }
+      covered.notes = finding.notes.map { Note(covering($0.message, taking: words), at: $0.range) }
       covered.way = []
       return covered
     }
   }
 
   /// Puts dots into each pair of backticks that quotes the file.
-  private static func covering(_ words: String, taking text: SearchedText) -> String {
+  private static func covering(_ words: String, taking file: FileWords) -> String {
     var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     // A quoted word with a backtick of its own: nobody can tell where it ends.
     guard parts.count % 2 == 1 else { return parts[0] + "`\(Secret.mark)`" }
     for index in stride(from: 1, to: parts.count, by: 2) where !ownWords.contains(parts[index]) {
       let core = parts[index].hasSuffix("…") ? String(parts[index].dropLast()) : parts[index]
       // What a message writes as a number, such as `<U+0007>`, does not stand in the file as it is quoted.
-      if core.contains("<U+") || core.contains("\\") || text.holds(core) { parts[index] = Secret.mark }
+      if core.contains("<U+") || core.contains("\\") || file.mayHold(core) { parts[index] = Secret.mark }
     }
     return parts.joined(separator: "`")
   }

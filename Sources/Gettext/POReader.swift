@@ -9,6 +9,16 @@ package enum POReader {
   /// More findings than this nobody reads.
   private static let mostFindings = 100
 
+  /// The finding about a file that is surely no PO file, so that nothing of it may be shown; nil for one that may be.
+  package static func foreign(_ file: SourceFile, as id: FileID = .first) -> Diagnostic? {
+    let lines = file.bytes.split { $0 == 0x0A || $0 == 0x0D }.map(\.trimmed)
+    let said = lines.filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
+    guard !said.isEmpty, !said.contains(where: { $0.starts(with: "msgid".utf8) }) else { return nil }
+    return Diagnostic(
+      GettextRules.malformed, "this is no PO file: no line of it begins with `msgid`", at: .beginning(of: id),
+      help: "give the file that the tool of your translators has written")
+  }
+
   /// The file, and what is wrong with it; no value where anything is.
   ///
   /// - Parameter id: what the ranges call this file.

@@ -57,7 +57,7 @@ package struct CoveredFile: Sendable {
   /// The same for findings in groups, which stay in their order.
   package func covering(_ groups: [[Diagnostic]]) -> [[Diagnostic]] {
     guard groups.contains(where: { !$0.isEmpty }) else { return groups }
-    let all = Array(Self.visible(original.bytes[...]).utf8)
+    let all = FileWords(original.bytes)
     var left = Self.mostCovered
     return groups.map { findings in
       findings.inReadingOrder().map { finding in
@@ -68,14 +68,14 @@ package struct CoveredFile: Sendable {
   }
 
   private static let mostCovered = 250
-  /// Lines that are longer count as the whole file, which was made visible once and for all.
+  /// Lines that are longer count as the whole file, which was read once and for all.
   private static let longestLines = 4096
 
-  private func covering(_ finding: Diagnostic, takenFrom all: [UInt8]) -> Diagnostic {
+  private func covering(_ finding: Diagnostic, takenFrom all: FileWords) -> Diagnostic {
     var finding = finding
     let lines = ([finding.range] + finding.notes.compactMap(\.range)).map { bytes(ofLinesOf: $0) }
     let isShort = lines.reduce(0) { $0 + $1.count } < Self.longestLines
-    let near = isShort ? Array(lines.map { Self.visible(original.bytes[$0]) }.joined(separator: "\n").utf8) : all
+    let near = isShort ? FileWords(lines.flatMap { Array(original.bytes[$0]) + [0x0A] }) : all
     // A word that stands for yes or no is known by what it is read as, and the cure is of use only beside it.
     let isSaid = finding.code == YAMLRules.unportableText && OtherParsers.isFlag(text(at: finding.range))
     if !isSaid { finding.message = covering(finding.message, takenFrom: all) }
@@ -95,18 +95,18 @@ package struct CoveredFile: Sendable {
   /// Puts dots into each pair of backticks that quotes the file.
   ///
   /// - Parameter isCure: whether the words tell what to write: they are the tool's own, but for whole words of the file.
-  private func covering(_ words: String, takenFrom text: [UInt8], isCure: Bool = false) -> String {
+  private func covering(_ words: String, takenFrom file: FileWords, isCure: Bool = false) -> String {
     var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     // A quoted word with a backtick of its own: nobody can tell where it ends.
     guard parts.count % 2 == 1 else { return parts[0] + "`\(Secret.mark)`" }
-    for index in stride(from: 1, to: parts.count, by: 2) where quotes(parts[index], text, isCure) {
+    for index in stride(from: 1, to: parts.count, by: 2) where quotes(parts[index], file, isCure) {
       parts[index] = Secret.mark
     }
     return parts.joined(separator: "`")
   }
 
   /// Whether a quoted word was taken from what is covered.
-  private func quotes(_ word: String, _ text: [UInt8], _ isCure: Bool) -> Bool {
+  private func quotes(_ word: String, _ file: FileWords, _ isCure: Bool) -> Bool {
     guard !shownWords.contains(word), !word.allSatisfy({ Self.signs.contains($0) }), !self.isCure(word) else {
       return false
     }
@@ -115,8 +115,7 @@ package struct CoveredFile: Sendable {
     let isCut = word.hasSuffix("…")
     let core = isCut ? String(word.dropLast()) : word
     let bare = core.filter { !"&*!\"".contains($0) }
-    guard isCure, !isCut else { return text.holds(core) || text.holds(bare) }
-    return text.holds(core, asWord: true) || text.holds(bare, asWord: true)
+    return file.mayHold(core, asWord: isCure && !isCut) || file.mayHold(bare, asWord: isCure && !isCut)
   }
 
   /// In bytes, as for the secrets of a world.
@@ -147,11 +146,6 @@ package struct CoveredFile: Sendable {
     let first = min(lines.bytes(ofLine: Int(range.start.line)).lowerBound, last)
     return first..<last
   }
-
-  /// The text with what a message would write for it: nothing in it moves a cursor.
-  private static func visible(_ bytes: ArraySlice<UInt8>) -> String {
-    String(Diagnostic.quoting(String(decoding: bytes, as: UTF8.self), limit: .max).dropFirst().dropLast())
-  }
 }
 
 extension SourceFile {
@@ -169,35 +163,5 @@ extension SourceFile {
       }
     }
     return SourceFile(path: path, bytes: covered)
-  }
-}
-
-extension [UInt8] {
-  /// Whether a byte is of a word: a letter, a digit, or part of a letter that is none of the alphabet.
-  private static func isInner(_ byte: UInt8) -> Bool {
-    let lower = byte | 0x20
-    return UInt8(ascii: "a")...UInt8(ascii: "z") ~= lower || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || byte > 127
-  }
-
-  /// Whether the bytes of a word stand anywhere in these.
-  ///
-  /// Bytes and not characters: it is much faster in a large text, and finds no less.
-  ///
-  /// - Parameter asWord: whether a longer word that it is a part of does not count: the unit `h` is not taken from `horse`.
-  fileprivate func holds(_ word: String, asWord: Bool = false) -> Bool {
-    let wanted = Array(word.utf8)
-    guard let first = wanted.first else { return true }
-    return withUnsafeBufferPointer { bytes in
-      var start = 0
-      while start + wanted.count <= bytes.count {
-        if bytes[start] == first, bytes[start..<start + wanted.count].elementsEqual(wanted) {
-          let end = start + wanted.count
-          let isInside = start > 0 && Self.isInner(bytes[start - 1]) || end < bytes.count && Self.isInner(bytes[end])
-          if !asWord || !isInside { return true }
-        }
-        start += 1
-      }
-      return false
-    }
   }
 }

@@ -16,6 +16,8 @@ struct ValueScanner {
   private var depth = 0
   /// The key whose value comes, and how many brackets were open there; nil behind the value.
   private var key: (name: String, depth: Int, isOpen: Bool)?
+  /// Whether a value has been read of which whatever follows is a part: it goes on in the next line.
+  private var isBehindValue = false
   private var lineStart = 0
   /// The keys whose maps are open, with how many brackets were open there and the column of each.
   private var parents: [(depth: Int, column: Int, name: String)] = []
@@ -58,13 +60,14 @@ struct ValueScanner {
     at += 1
     lineStart = at
     guard depth == 0 else { return }
-    key = nil
+    (key, isBehindValue) = (nil, false)
     let isEmpty = at >= bytes.count || Self.isBreak(bytes[at])
     if let secret, !isEmpty, column(ofLineAt: at) <= secret.indent { self.secret = nil }
   }
 
   private mutating func show(deeper: Int) {
     shown.append(at..<at + 1)
+    isBehindValue = false
     depth = max(0, depth + deeper)
     if let secret, depth < secret.depth { self.secret = nil }
     if let key, depth < key.depth { self.key = nil }
@@ -84,11 +87,29 @@ struct ValueScanner {
       if secret == nil, shows(key: text, below: parent) { reveal(start..<at, text) }
       shown.append(at..<at + 1)
       at += 1
+      isBehindValue = false
       key = (text, depth, parent.map(harmless.openMaps.contains) ?? false)
       if secret == nil, harmless.secretKeys.contains(text) { secret = (depth, column(ofLineAt: lineStart)) }
-    } else if secret == nil, let key, key.isOpen || harmless.shows(text, behind: key.name) {
-      reveal(start..<at, text)
+    } else {
+      let isWritten = isQuoted ? isReadAsWritten(inner, quote: bytes[start]) : !goesOn()
+      if secret == nil, !isBehindValue, isWritten, let key, key.isOpen || harmless.shows(text, behind: key.name) {
+        reveal(start..<at, isQuoted ? text.replacing("''", with: "'") : text)
+      }
+      isBehindValue = true
     }
+  }
+
+  /// Whether a quoted value stands on one line and has no escapes.
+  private func isReadAsWritten(_ inner: Range<Int>, quote: UInt8) -> Bool {
+    !bytes[inner].contains { Self.isBreak($0) || $0 == UInt8(ascii: "\\") && quote == UInt8(ascii: "\"") }
+  }
+
+  /// Whether a value without quotes that ends here goes on in the next line.
+  private func goesOn() -> Bool {
+    guard let next = bytes[at...].firstIndex(where: { !Self.isBlank($0) }) else { return false }
+    guard depth == 0 else { return !",}]#".utf8.contains(bytes[next]) }
+    guard let lineBreak = bytes[at..<next].lastIndex(where: Self.isBreak) else { return false }
+    return next - lineBreak - 1 > parents.last?.column ?? 0
   }
 
   /// Of many unknown keys nobody reads which ones are nearly known, and to look at each takes its time.

@@ -44,6 +44,13 @@ struct CoveredFileTests {
     "users:\n  alice:\n    passwordHistory:\n    - lda: CANARYqxz7\n    - lda: CANARYqxz7\n",
     "users:\n  alice:\n    passwordHistory:\n      - CANARYqxz7\n      lda: CANARYqxz7\n",
     "CANARYqxz7",
+    "users: { alice: { activationAttempts: my\n  CANARYqxz7 } }",
+    "users: { alice: { activationAttempts: password\n  CANARYqxz7, lda: maybe\n  CANARYqxz7 } }",
+    "users:\n  alice:\n    activationAttempts: my\n\n      CANARYqxz7\n",
+    "users: { alice: { activationAttempts: \"my\n  CANARYqxz7\" } }",
+    "users: { alice: { activationAttempts: \"my \\\n  CANARYqxz7\", lda: \"CANARY\\x71xz7\" } }",
+    "users: { alice: { password: ['it''s CANARYqxz7'], lda: 'it''s\n  CANARYqxz7' } }",
+    "users:\n  alice:\n    activationAttempts: >\n      my\n      CANARYqxz7\n",
     "users: { alice: { password: CANARYqxz7 }",
     "\u{FEFF}users: { \"alice\": { \"password\": \"CANARYqxz7\", \"pass\": 1 } }",
   ]

@@ -19,6 +19,9 @@ import Testing
     "contract: T\nevents: T\ncalls: T\n",
     "answers: [{ T: x }, { enterCode: { T: T } }]\nT: 1\n", "fail-on: T\nT: 1\nseverities: { T: T }\n", "a: 'T\n",
     "a: b: T\n", "{ T: T, T: T }\n", "rule: T\nallow: [{ rule: T, T: T }]\n", "MFA302\tT\tT\nT\n",
+    "one:T\ntwo:T\n", "a: one\n  T\n", "steps: one\n  T\nflow: T\n\n  T\n", "T: [one\n  T, T]\n",
+    "flow: \"one\n  \\\n  T\"\n", "a: \"ghp_S3\\x63ret\\x540ken\"\n", "a: 'it''s T'\n", "flow: >\n  one\n  T\n",
+    "fail-on: one\n  T\n", "users: { alice: one\n  T }\n",
   ].map { $0.replacingOccurrences(of: "T", with: token) }
 
   private static let flow = """
@@ -104,7 +107,7 @@ import Testing
       "run @flow.yaml --world @world.yaml --set \(Self.token)=1", "run @flow.yaml --backend cassette:@t.yaml",
       "run @flow.yaml --world @world.yaml --set enterCode.\(Self.token)=1", "test @t.yaml", "test @f.scenarios.yaml",
       "test @c.scenarios.yaml", "test --contract @t.yaml @f.scenarios.yaml", "contract --check @t.yaml",
-      "backend verify simulator --probe @t.yaml", "backend verify simulator --contract @t.yaml",
+      "messages import @flow.yaml @t.yaml", "backend verify simulator --probe @t.yaml", "backend verify simulator --contract @t.yaml",
     ] { await expectSilence(desk, line) }
   }
 

@@ -32,6 +32,9 @@ struct MessagesImport {
     let (texts, read) = try FlowTranslation.read(invocation.operands[1], invocation, streams)
     let source = try translatorFile()
     var sources = read.sources
+    if let foreign = POReader.foreign(source) {
+      return refused([foreign], SourceMap([SourceFile(path: source.path, bytes: [])]))
+    }
     let id = sources.add(source)
     let file = POReader.read(source, as: id)
     guard let po = file.value else { return refused(file.findings, sources) }

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import FlowCompiler
+@testable import Diagnostics
 
 @Suite("A text in which words are looked for")
 struct SearchedTextTests {

@@ -28,9 +28,9 @@ package enum PolicyRules {
 extension DiagnosticCode {
   /// Whether a team may judge it for itself.
   ///
-  /// Those below MFA300 say that a file means nothing, or not what it seems to mean; those from MFA900 on, that
-  /// something else is wrong. Nobody can allow that.
-  package var isOpenToPolicy: Bool { id >= "MFA300" && id < "MFA900" }
+  /// Errors below MFA300 say that a file means nothing, or not what it seems to mean; codes from MFA900 on, that
+  /// something else is wrong. Nobody can allow that. Whatever is a warning may be right where it stands.
+  package var isOpenToPolicy: Bool { (id >= "MFA300" || severity == .warning) && id < "MFA900" }
 
   /// Whether a comment in a flow or a baseline may let it pass.
   ///

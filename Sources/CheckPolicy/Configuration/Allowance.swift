@@ -103,7 +103,7 @@ private struct AllowanceReader {
         "no comment can allow what `\(rule.id)` finds", range,
         help: rule.isOpenToPolicy
           ? "mend it; only the team's configuration can let it pass, below `allow:`"
-          : "mend it; what is below MFA300 cannot be allowed")
+          : "mend it; an error below MFA300 cannot be allowed")
     }
     guard words.count > 3, words[2] == "because" else {
       return report("an allowance says why", place(of: comment))

@@ -229,6 +229,10 @@ static const struct {
      (const unsigned char[]){
 #embed "../../Sources/Guide/Handouts/project-README.md" suffix(, 0)
      }},
+    {"Sources/Guide/Handouts/project-configuration.yaml",
+     (const unsigned char[]){
+#embed "../../Sources/Guide/Handouts/project-configuration.yaml" suffix(, 0)
+     }},
     {"Sources/Guide/Handouts/project-editorconfig",
      (const unsigned char[]){
 #embed "../../Sources/Guide/Handouts/project-editorconfig" suffix(, 0)

@@ -5,7 +5,7 @@ import EmbeddedTexts
 /// A file that the program writes for people who begin, as it is before names are put in.
 package enum Handout: CaseIterable, Sendable {
   case flow, flowScenarios, variant, part, contract
-  case projectPage, preCommit, editorConfig, editorSettings, github, gitlab
+  case projectPage, projectConfiguration, preCommit, editorConfig, editorSettings, github, gitlab
   case backendPage, pythonBackend, swiftBackend, backendProbe
 
   /// Its text; the names in it are `new-flow`, `new-base@1.0`, `new-part` and `new-contract`.
@@ -20,6 +20,7 @@ package enum Handout: CaseIterable, Sendable {
     case .part: "Sources/Guide/Handouts/new-part.yaml"
     case .contract: "Sources/Guide/Handouts/new-contract.yaml"
     case .projectPage: "Sources/Guide/Handouts/project-README.md"
+    case .projectConfiguration: "Sources/Guide/Handouts/project-configuration.yaml"
     case .preCommit: "Sources/Guide/Handouts/project-pre-commit.yaml"
     case .editorConfig: "Sources/Guide/Handouts/project-editorconfig"
     case .editorSettings: "Sources/Guide/Handouts/project-settings.json"

@@ -118,7 +118,7 @@ struct NewTests {
       let hook = await desk.run(words.dropFirst().map { $0 == "flows" ? "@app/flows" : $0 })
       #expect(hook.code == .success, "\(entry): \(hook.output)\(hook.errors)")
     }
-    for path in [".github/workflows/flows.yml", ".gitlab-ci.yml", ".editorconfig", "README.md"] {
+    for path in [".github/workflows/flows.yml", ".gitlab-ci.yml", ".editorconfig", ".mfaflow.yaml", "README.md"] {
       #expect(FileManager.default.fileExists(atPath: desk.root + "app/" + path), "\(path)")
     }
     let settings = try Data(contentsOf: URL(filePath: desk.root + "app/.vscode/settings.json"))
@@ -126,6 +126,29 @@ struct NewTests {
     for path in try #require(schemas as? [String: String]).keys {
       let schema = try Data(contentsOf: URL(filePath: desk.root + "app/" + path))
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: schema) }
+    }
+  }
+
+  @Test("a warning stops each check of a project: by hand, before a commit, on a build server")
+  func strictProject() async throws {
+    let desk = try Desk()
+    #expect(await desk.run("new", "project", "@app").code == .success)
+    let flow = try String(contentsOfFile: desk.root + "app/flows/first.yaml", encoding: .utf8)
+    try desk.put(
+      "app/flows/loose.yaml", flow.split(separator: "\n").filter { !$0.hasPrefix("goal:") }.joined(separator: "\n") + "\n")
+    for path in ["README.md", ".pre-commit-config.yaml", ".github/workflows/flows.yml", ".gitlab-ci.yml"] {
+      let text = try String(contentsOfFile: desk.root + "app/" + path, encoding: .utf8)
+      let lines: [Substring] = text.split(separator: "\n").compactMap { line in
+        line.firstRange(of: "mfaflow check ").map { line[$0.upperBound...] }
+      }
+      #expect(!lines.isEmpty, "\(path)")
+      for line in lines {
+        // Reports are written elsewhere, and what stands behind the folder is the page's or the shell's.
+        let words: [Substring] = line.split(separator: " ").prefix { !$0.hasPrefix("flows") }.filter { !$0.contains("=") }
+        let options = words.filter { $0 != "--output" }.map(String.init)
+        let check = await desk.run(["check"] + options + ["@app/flows"])
+        #expect(check.code == .failure, "\(path): \(line)\n\(check.output)\(check.errors)")
+      }
     }
   }
 

@@ -119,6 +119,7 @@ extension NewFiles {
     add("README.md", Handout.projectPage.text.named(name, inPlaceOf: "new-flow"))
     add(".github/workflows/flows.yml", Handout.github.text)
     add(".gitlab-ci.yml", Handout.gitlab.text)
+    add(".mfaflow.yaml", Handout.projectConfiguration.text)
     add(".pre-commit-config.yaml", Handout.preCommit.text)
     add(".editorconfig", Handout.editorConfig.text)
     add(".vscode/settings.json", Handout.editorSettings.text)

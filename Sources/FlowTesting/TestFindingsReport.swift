@@ -26,7 +26,14 @@ struct TestFindingsReport {
   }
 
   private func checked(_ file: TestReport.File) -> CheckedPath {
-    let failures = file.played.filter { !$0.needsProgram }.flatMap(\.failures)
+    let failures = file.played.filter { !$0.needsProgram }.flatMap { scenario in
+      // Several scenarios may fail in one line: that of their case, or of what begins them all.
+      scenario.failures.map { failure in
+        var failure = failure
+        failure.message = "\(scenario.name.value.onOneLine): \(failure.message)"
+        return failure
+      }
+    }
     return CheckedPath(
       path: file.path, kind: file.broken?.isUnreadable ?? false ? .unreadable : .checked,
       findings: (file.obstacles + failures).inReadingOrder(), sources: file.sources)

@@ -78,6 +78,8 @@ struct TestReportTests {
     for code in ["MFA942", "MFA121"] { #expect(outcome.output.contains(code), "\(code)\n\(outcome.output)") }
     #expect(outcome.output.contains("flows/a.scenarios.yaml") && outcome.output.contains("flows/wrong.scenarios.yaml"))
     if format != "github" { _ = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) }
+    let failed = try #require(await desk.run("test", "@").output.firstMatch(of: /✗ (.+)/)?.output.1)
+    #expect(outcome.output.contains("\(failed): step: expected"), "\(outcome.output)")
     let sound = try TestTests.desk()
     let low = await sound.run("test", "--format", format, "--min-coverage", "100", "@")
     #expect(low.code == .failure && low.output.contains("MFA966") && low.output.contains("percent only"))

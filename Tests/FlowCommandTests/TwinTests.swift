@@ -8,7 +8,7 @@ import Testing
 @Suite("mfaflow twin")
 struct TwinTests {
   private static let python =
-    "process:python3 '"
+    "process:python3 -SE '"
     + URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Examples/python-backend/sdk.py")
     .standardized.path + "'"
 

@@ -18,7 +18,7 @@ struct ConformanceExampleTests {
     let root = Repository.here.root
     let tool = try #require(ExampleTests.built("mfaflow"), "the tests' target asks for mfaflow in Package.swift").path
     let command =
-      program == "mfaflow" ? "'\(tool)' backend serve" : "python3 '\(root.appending(path: program).path)'"
+      program == "mfaflow" ? "'\(tool)' backend serve" : "python3 -SE '\(root.appending(path: program).path)'"
     let log = CommandLog()
     let streams = Streams(output: log, errors: log, readInput: { [] }, variable: { _ in nil })
     let code = await Tool.run(

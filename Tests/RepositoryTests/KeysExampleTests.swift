@@ -8,7 +8,7 @@ import Testing
 struct KeysExampleTests {
   private static let folder = "Examples/keys-backend"
   private static var program: String {
-    "process:python3 '\(Repository.here.root.appending(path: "\(folder)/sdk.py").path)'"
+    "process:python3 -SE '\(Repository.here.root.appending(path: "\(folder)/sdk.py").path)'"
   }
   /// Many programs are started at once, on whatever machine this is.
   private static let patience = ["handshake=60", "call=60", "shutdown=20"].flatMap { ["--patience", $0] }
@@ -39,7 +39,8 @@ struct KeysExampleTests {
       let placed = words.dropFirst().map { word in
         word.hasPrefix("process:")
           ? word.replacingOccurrences(
-            of: "\(Self.folder)/sdk.py", with: Self.program.dropFirst("process:python3 ".count))
+            of: "\(Self.folder)/sdk.py", with: Self.program.dropFirst("process:python3 -SE ".count)
+          ).replacingOccurrences(of: "process:python3 ", with: "process:python3 -SE ")
           : word
       }
       let hasProgram = placed.contains { $0.hasPrefix("process:") }

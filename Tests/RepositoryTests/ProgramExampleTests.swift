@@ -31,7 +31,7 @@ struct ProgramExampleTests {
       !block.contains("- event:") && !Self.beyondShort.contains { block.contains("\($0):") }
     }.map { $0.prefix { $0 != "\n" } }
     let twins = try ScenarioTwins(name)
-    let count = try await twins.compare(with: "process:python3 '\(path)'") { simple.contains($0[...]) }
+    let count = try await twins.compare(with: "process:python3 -SE '\(path)'") { simple.contains($0[...]) }
     #expect(count >= least)
     print("python backend: \(count) of \(blocks.count) scenarios of \(name) give the simulator's traces")
   }

@@ -10,7 +10,7 @@ struct PythonSimulatorTests {
 
   /// On the command line of `--backend`.
   static let backend =
-    "process:python3 '" + Repository.here.root.appending(path: "\(folder)/simulator.py").path + "'"
+    "process:python3 -SE '" + Repository.here.root.appending(path: "\(folder)/simulator.py").path + "'"
 
   /// Those of the other flows are made of the same parts as `sign-in`: `make python-simulator` plays them, too.
   private static let isThorough = ProcessInfo.processInfo.environment["PYTHON_SIMULATOR"] == "all"

@@ -101,7 +101,7 @@ extension StepFacts {
         continue
       }
       if let onward, !onward.leadsOn(index, at: step.index) { continue }
-      if mayBeUsedUp(index, context, &visits) || mayBeDenied(index) { continue }
+      if mayBeUsedUp(index, context, &visits) || mayBeBarred(index, context) { continue }
       guard let condition else { return false }
       hidden.append((condition, false))
     }
@@ -156,13 +156,6 @@ extension StepFacts {
       && step.transitions.contains { line in
         if case .event = line.trigger { line.target.asksAgain } else { false }
       }
-  }
-
-  /// Whether the modules may keep a choice from ever leading anywhere.
-  private func mayBeDenied(_ index: Int) -> Bool {
-    guard case .call(let use, let lines) = step.choices[index].action, !use.gate.isEmpty else { return false }
-    let denied = (lines + step.transitions).first { $0.trigger == .deny } ?? otherwise
-    return denied?.target.staysAtStep(of: step) ?? false
   }
 
   /// Whether a choice may be used up at its step: the SDK does what it is asked and the flow stays there, or it is silent once.

@@ -100,9 +100,9 @@ public struct Compiler: Sendable {
     proofs?.contractFile = read.contractFile
     let unnamed = tellsUnnamed && !read.isPart ? read.graph.flatMap { Checker.unnamed(in: $0) } : nil
     var findings = (read.findings + (checked?.findings ?? []) + (unnamed?.findings ?? [])).inReadingOrder()
-    if !read.removals.isEmpty, !findings.isEmpty, let file = read.sources.files.first {
+    if !read.changes.isEmpty, !findings.isEmpty, let file = read.sources.files.first {
       let isWhole = read.graph?.isWhole ?? false
-      findings = RemovalNotes(read.removals, read.sources) {
+      findings = ChangeNotes(read.changes, read.sources) {
         found(in: file, passingOver: $0, asWhole: isWhole)
       }.noted(findings)
     }
@@ -117,11 +117,11 @@ public struct Compiler: Sendable {
       leavesRuns: !followsRuns && checked != nil && (read.graph?.isWhole ?? false))
   }
 
-  /// What is found in a flow as if some lines below its `remove:` were not there; nil where no graph can be made of that.
+  /// What is found in a flow as if some lines of its changes were not there; nil where no graph can be made of that.
   ///
   /// - Parameter isWhole: whether the flow is whole with those lines: where it is not without them, less is looked for.
   private func found(in file: SourceFile, passingOver places: Set<String>, asWhole isWhole: Bool)
-    -> RemovalNotes.Found?
+    -> ChangeNotes.Found?
   {
     var compiler = self
     compiler.runsOfDifferences = nil
@@ -131,7 +131,7 @@ public struct Compiler: Sendable {
       [graph], by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followsRuns)
     let unnamed = tellsUnnamed ? Checker.unnamed(in: graph)?.findings ?? [] : []
     let findings = read.findings + checked.flatMap(\.findings) + unnamed
-    return RemovalNotes.Found(findings, in: read.sources)
+    return ChangeNotes.Found(findings, in: read.sources)
   }
 
   private func graphs(of files: ArraySlice<SourceFile>, passingOver places: Set<String> = []) -> [Reading] {
@@ -156,7 +156,7 @@ public struct Compiler: Sendable {
         contractFile: sdk.flatMap { FilePath.isPath($0.value) ? $0.value : nil },
         findings: (trees[index].findings.refined(by: flows[index]?.findings ?? []) + linkers[index].findings
           + (graph?.findings ?? [])).withoutOtherContracts(of: sdk),
-        sources: linkers[index].sources, removals: linkers[index].removals)
+        sources: linkers[index].sources, changes: linkers[index].changeLines)
     }
   }
 
@@ -184,8 +184,8 @@ public struct Compiler: Sendable {
     let contractFile: String?
     let findings: [Diagnostic]
     let sources: SourceMap
-    /// The lines below `remove:` of the flow and its bases.
-    let removals: [Spanned<String>]
+    /// What the flow and its bases change.
+    let changes: [ChangeLine]
   }
 
   /// A flow to which another one is held; what it is held to itself is not looked at.

@@ -40,9 +40,7 @@ struct Bypasses {
     let pattern = image.patterns[step]
     var lines = [pattern.lines] + [pattern.call?.lines, pattern.answer?.lines].compactMap(\.self)
     lines += pattern.choices.compactMap(\.call?.lines)
-    let triggers = lines.flatMap { lines in
-      lines.filter { $0.value == place }.map { $0.key.wordsOfMany(image.flow.contract) }
-    }
+    let triggers = lines.flatMap { $0.triggers(to: place) }.map { $0.wordsOfMany(image.flow.contract) }
     if let first = triggers.min(by: { ($0.utf8.count, $0) < ($1.utf8.count, $1) }) {
       return "`\(first)` of \(image.quoted(step))"
     }

@@ -21,14 +21,15 @@ struct ClaimDifferences {
       if twin.outcome != end.outcome {
         add(
           end.outcome == .success ? .weaker : twin.outcome == .success ? .stronger : .changed,
-          "the outcome of the end `\(end.name.value)`", twin.outcome.rawValue, end.outcome.rawValue, twin.name.range,
-          end.name.range)
+          "the outcome of the end `\(end.name.value)`", twin.outcome.rawValue, end.outcome.rawValue,
+          twin.outcomeRange, end.outcomeRange)
       }
       let (mine, theirs) = (old.required(at: twin), new.required(at: end))
       guard twin.outcome == .success || end.outcome == .success, mine != theirs else { continue }
       add(
         theirs.isSuperset(of: mine) ? .stronger : .weaker, "what the end `\(end.name.value)` requires",
-        mine.sorted().joined(separator: ", "), theirs.sorted().joined(separator: ", "), twin.name.range, end.name.range)
+        mine.sorted().joined(separator: ", "), theirs.sorted().joined(separator: ", "),
+        twin.requirement?.range ?? twin.name.range, end.requirement?.range ?? end.name.range)
     }
   }
 

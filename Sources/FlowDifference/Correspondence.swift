@@ -101,10 +101,8 @@ package struct Correspondence: Sendable {
   private mutating func followLines(_ old: FlowImage, _ new: FlowImage) {
     var open = pairs
     while let pair = open.popLast() {
-      for (mine, theirs) in old.patterns[pair.old].waysShared(with: new.patterns[pair.new]) {
-        guard case .step(let mine) = mine, case .step(let theirs) = theirs, toNew[mine] == nil, toOld[theirs] == nil,
-          old.isLike(mine, new, theirs)
-        else { continue }
+      for (mine, theirs) in old.patterns[pair.old].stepsShared(with: new.patterns[pair.new]) {
+        guard toNew[mine] == nil, toOld[theirs] == nil, old.isLike(mine, new, theirs) else { continue }
         // A name that the other flow knows, too, says more than the way.
         let isNamed = new.step(named: old.name(of: mine)) != nil || old.step(named: new.name(of: theirs)) != nil
         guard !isNamed || old.name(of: mine) == new.name(of: theirs) else { continue }

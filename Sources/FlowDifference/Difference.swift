@@ -89,20 +89,24 @@ package struct Difference: Sendable {
   package let way: [WayStep]
   /// Whether it is one only if a run shows it: what is written differs, and may do the same.
   package let needsRun: Bool
-  /// What says the texts that are told with it, in words; nil where none are.
-  private let speaker: String?
+  /// What it is to say other texts there, in words; nil where no texts are told with it.
+  private let saying: String?
   /// Whether it is counted over all runs, so that something else that differs is the reason for it.
   package let isSum: Bool
   /// What a run shows that shows it.
   package let sign: Sign
   /// Whether it is another length of a time, which is longer or shorter whatever runs show.
   package let isTime: Bool
+  /// The keys of the messages that differ, if these are said where a run comes to a step; nil if it is no difference of such messages.
+  ///
+  /// A run shows it only where it comes to one of them.
+  package private(set) var arrivalMessages: Set<String>?
   /// The number of uses after which only one of the flows allows one more; nil where nothing is counted.
   package let uses: Int?
 
   init(
     _ verdict: Verdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil), at spot: Spot = .none,
-    way: [WayStep] = [], needsRun: Bool = false, saying speaker: String? = nil, isSum: Bool = false,
+    way: [WayStep] = [], needsRun: Bool = false, saying: String? = nil, isSum: Bool = false,
     by sign: Sign = .deed, isTime: Bool = false, uses: Int? = nil
   ) {
     self.verdict = verdict
@@ -113,11 +117,18 @@ package struct Difference: Sendable {
     self.spot = spot
     self.way = way
     self.needsRun = needsRun
-    self.speaker = speaker
+    self.saying = saying
     self.isSum = isSum
     self.sign = sign
     self.isTime = isTime
     self.uses = uses
+  }
+
+  /// The same, in messages that are said where a run comes to a step.
+  func ofArrival(_ messages: [ShownText]) -> Difference {
+    var difference = self
+    difference.arrivalMessages = Set(messages.compactMap(\.name))
+    return difference
   }
 
   /// Whether it makes the flow less safe, or may do so.
@@ -126,7 +137,7 @@ package struct Difference: Sendable {
   /// The same, where no run was found that shows it.
   package var undecided: Difference {
     var undecided = Difference(
-      .notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: speaker, by: sign,
+      .notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: saying, by: sign,
       isTime: isTime, uses: uses)
     undecided.possible = possible
     return undecided
@@ -136,12 +147,12 @@ package struct Difference: Sendable {
   package var asWritten: Difference {
     guard verdict == .notDecided, isTime || possible == .wording else { return self }
     return Difference(
-      possible, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: speaker, by: sign,
+      possible, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: saying, by: sign,
       isTime: isTime, uses: uses)
   }
 
   /// What is left of it where all runs do the same: its texts; nil if it has none.
   package var ofTexts: Difference? {
-    speaker.map { Difference(.wording, "\($0) says something else", old: old, new: new, at: spot) }
+    saying.map { Difference(.wording, $0, old: old, new: new, at: spot) }
   }
 }

@@ -53,7 +53,9 @@ extension FlowImage {
       case .earns: step.earns?.range
       case .inputs: step.inputs.first?.range
       case .kind, .awaits: step.kindRange
-      case .call, .arguments, .gate, .total, .every, .countdown, .when, .confirm, .auto, .claims: nil
+      case .call, .gate: step.ownCall?.range
+      case .arguments: step.ownCall?.place
+      case .total, .every, .countdown, .when, .confirm, .auto, .claims: nil
       }
     return range ?? step.name.range
   }
@@ -68,10 +70,27 @@ extension FlowImage {
       case .every: choice.every?.range
       case .within: choice.within?.range
       case .when: choice.whenRange
+      case .call, .gate: choice.call?.range
+      case .arguments: choice.call?.place
       default: nil
       }
     return range ?? choice.name.range
   }
+}
+
+extension Step {
+  /// The call that it makes by itself, or with what is answered; nil for none.
+  fileprivate var ownCall: CallUse? { if case .call(let use) = kind { use } else { answer } }
+}
+
+extension Choice {
+  /// Nil for a choice that makes none.
+  fileprivate var call: CallUse? { if case .call(let use, _) = action { use } else { nil } }
+}
+
+extension CallUse {
+  /// Where what it hands over is written; the call's name where nothing is.
+  fileprivate var place: SourceRange { argumentsRange ?? range }
 }
 
 extension Trigger {

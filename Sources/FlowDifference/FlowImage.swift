@@ -61,23 +61,19 @@ struct FlowImage {
 }
 
 extension StepPattern {
-  /// Where the same outcome leads in both.
-  func waysShared(with other: StepPattern) -> [(Way, Way)] {
-    var ways = Self.shared(lines, other.lines)
-    if let to, let theirs = other.to { ways.append((to, theirs)) }
+  /// The steps to which the same outcome leads in both.
+  func stepsShared(with other: StepPattern) -> [(old: Int, new: Int)] {
+    var steps = lines.steps(with: other.lines)
+    if case .step(let to)? = to, case .step(let theirs)? = other.to { steps.append((to, theirs)) }
     for (mine, theirs) in [(call, other.call), (answer, other.answer)] {
-      if let mine, let theirs { ways += Self.shared(mine.lines, theirs.lines) }
+      if let mine, let theirs { steps += mine.lines.steps(with: theirs.lines) }
     }
     for mine in choices {
       guard let call = mine.call,
         let theirs = other.choices.first(where: { $0.call?.facets == call.facets })?.call
       else { continue }
-      ways += Self.shared(call.lines, theirs.lines)
+      steps += call.lines.steps(with: theirs.lines)
     }
-    return ways
-  }
-
-  private static func shared(_ mine: [Trigger: Way], _ theirs: [Trigger: Way]) -> [(Way, Way)] {
-    mine.compactMap { trigger, way in theirs[trigger].map { (way, $0) } }
+    return steps
   }
 }

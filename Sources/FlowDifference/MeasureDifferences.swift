@@ -15,14 +15,15 @@ struct MeasureDifferences {
     for price in new.prices where !old.prices.contains(where: { $0.items.isSubset(of: price.items) }) {
       found.append(
         Difference(
-          .weaker, "getting through takes only \(words(price)), which was not enough",
+          .weaker,
+          "\(subject(price)) enough to get through now, and \(price.items.count > 1 ? "were" : "was") not before",
           old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way,
           isSum: true))
     }
     for price in old.prices where !new.prices.contains(where: { $0.items.isSubset(of: price.items) }) {
       found.append(
         Difference(
-          .stronger, "getting through takes more than \(words(price)), which was enough",
+          .stronger, "\(subject(price)) no longer enough to get through",
           old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way))
     }
     compareShowings(old, new)
@@ -99,8 +100,13 @@ struct MeasureDifferences {
     }
   }
 
-  private func words(_ price: FlowMeasures.Price) -> String {
-    words(price.items)
+  private func words(_ price: FlowMeasures.Price) -> String { words(price.items) }
+
+  /// Such as "inherence by device and possession by device are".
+  private func subject(_ price: FlowMeasures.Price) -> String {
+    let items = price.items.sorted()
+    guard items.count > 1, let last = items.last else { return "\(items.first ?? "no proof") is" }
+    return "\(items.dropLast().joined(separator: ", ")) and \(last) are"
   }
 
   private func words(_ items: Set<String>) -> String {

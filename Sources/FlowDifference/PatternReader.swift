@@ -137,11 +137,11 @@ struct PatternReader {
     if !arguments.isEmpty { pattern.facets[.arguments] = FacetValue(arguments.sorted().joined(separator: ", ")) }
     if !call.use.gate.isEmpty { pattern.facets[.gate] = FacetValue(items: call.use.gate) }
     let lines = call.lines
-    var ways: [Trigger: Way] = [:]
+    var ways = OutcomeWays()
     var claims: [String] = []
     func lead(_ trigger: Trigger, by line: Transition?) {
       guard let line else { return }
-      ways[trigger] = way(line.target)
+      ways.lead(trigger, to: way(line.target), contract)
       claims += claim(line.target).map { ["\(trigger.words(contract)): \($0.text)"] } ?? []
     }
     let otherwise = lines.first(where: \.trigger.isOtherwise)
@@ -162,7 +162,8 @@ struct PatternReader {
       }
     }
     let replies = Set(call.arrivals.map(\.event))
-    for event in lines.events where !replies.contains(event) {
+    // An interrupt may come in any way, whether it is a reply or not.
+    for event in lines.events where !replies.contains(event) || contract[event].kind == .interrupt {
       for signal in told.signals(of: event, contract) {
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
         lead(trigger, by: lines.line(for: signal, contract) ?? otherwise)
@@ -179,10 +180,12 @@ struct PatternReader {
     return false
   }
 
-  private func idleLines(of step: Step) -> [Trigger: Way] {
-    var ways: [Trigger: Way] = [:]
+  private func idleLines(of step: Step) -> OutcomeWays {
+    var ways = OutcomeWays()
     let lines = step.transitions
-    func lead(_ trigger: Trigger, by line: Transition?) { if let line { ways[trigger] = way(line.target) } }
+    func lead(_ trigger: Trigger, by line: Transition?) {
+      if let line { ways.lead(trigger, to: way(line.target), contract) }
+    }
     let otherwise = lines.first(where: \.trigger.isOtherwise)
     switch step.kind {
     case .gate:
@@ -201,7 +204,7 @@ struct PatternReader {
         if let line = lines.line(for: signal, contract) {
           lead(trigger, by: line)
         } else if let own = step.awaited, own.takes(signal) {
-          ways[trigger] = .stay
+          ways.lead(trigger, to: .stay, contract)
         } else {
           lead(trigger, by: otherwise)
         }

@@ -80,8 +80,11 @@ struct StepDifferences {
     let said = [Facet.checks: texts.takeChecks(), .inputs: texts.takeInputs()]
     compare(
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair), saying: said)
-    compare(mine.after, theirs.after, "\(place): `require` with `after`", pair)
-    compare(mine.to, theirs.to, "\(place): `to`", pair)
+    let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
+    compare(
+      mine.after, theirs.after, "\(place): `require` with `after`", pair, step.requirement?.range,
+      twin.requirement?.range)
+    compare(mine.to, theirs.to, "\(place): `to`", pair, step.to?.range, twin.to?.range)
     compareLines(pair)
     compare(mine.call, theirs.call, of: place, pair, at: .step(pair), sides)
     compare(mine.answer, theirs.answer, of: "\(place): the answer", pair, at: .step(pair), sides)
@@ -102,7 +105,7 @@ struct StepDifferences {
         Difference(
           verdict, "\(place): the choice `\(named[index].name.value)` is gone",
           old: said.old("`\(named[index].name.value)`", named[index].name.range),
-          at: .choice(pair, old: index, new: nil), needsRun: true, saying: said.isEmpty ? nil : place, by: .offer))
+          at: .choice(pair, old: index, new: nil), needsRun: true, saying: said.words(place), by: .offer))
     }
     for index in theirs.indices where !matched.values.contains(index) {
       let verdict: Verdict = isInterrupt(pair) && theirs[index].mayGoOn ? .weaker : .changed
@@ -111,7 +114,7 @@ struct StepDifferences {
         Difference(
           verdict, "\(place): the choice `\(newNamed[index].name.value)` is new",
           new: said.new("`\(newNamed[index].name.value)`", newNamed[index].name.range),
-          at: .choice(pair, old: nil, new: index), needsRun: true, saying: said.isEmpty ? nil : place, by: .offer))
+          at: .choice(pair, old: nil, new: index), needsRun: true, saying: said.words(place), by: .offer))
     }
     for (index, twin) in matched.sorted(by: { $0.key < $1.key }) {
       let words = "\(place): the choice `\(newNamed[twin].name.value)`"
@@ -120,7 +123,8 @@ struct StepDifferences {
       compare(mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair))
       if !leadAlike(mine[index].to, theirs[twin].to) {
         let said = texts.take { $0 == .target(.there(twin)) }
-        found.append(lead(words, mine[index].to, theirs[twin].to, pair, sides, at: spot, saying: said))
+        let places = (named[index].target?.range ?? sides.0, newNamed[twin].target?.range ?? sides.1)
+        found.append(lead(words, mine[index].to, theirs[twin].to, pair, places, at: spot, saying: said))
       }
       compare(mine[index].call, theirs[twin].call, of: words, pair, at: spot, sides)
     }
@@ -154,55 +158,73 @@ struct StepDifferences {
     /// The choice whose call it is; nil for none.
     let choice: StepTexts.Choice?
     let spot: Difference.Spot
+
+    /// The shortest first; no two lines of a step are equal by this.
+    static func isPlainer(_ one: Line, _ other: Line) -> Bool {
+      let lengths = (one.words.utf8.count, other.words.utf8.count)
+      return (lengths.0, one.words, one.site) == (lengths.1, other.words, other.site)
+        ? one.trigger.order < other.trigger.order
+        : (lengths.0, one.words, one.site) < (lengths.1, other.words, other.site)
+    }
+
+    /// By the first of their words; none of the lines is in both.
+    static func comesFirst(_ some: [Line], _ others: [Line]) -> Bool {
+      let words = (some.map(\.words).min() ?? "", others.map(\.words).min() ?? "")
+      guard words.0 == words.1, let one = some.first, let other = others.first else { return words.0 < words.1 }
+      return isPlainer(one, other)
+    }
   }
 
   /// What leads to other places is told once, wherever at the step it comes.
   private mutating func compareLines(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
     var groups: [[Way?]: [Line]] = [:]
-    func compare(
-      _ mine: [Trigger: Way], _ theirs: [Trigger: Way], _ site: String, _ choice: StepTexts.Choice? = nil
-    ) {
-      for trigger in Set(mine.keys).union(theirs.keys) where !leadAlike(mine[trigger], theirs[trigger]) {
+    func compare(_ mine: OutcomeWays, _ theirs: OutcomeWays, _ site: String, _ choice: StepTexts.Choice? = nil) {
+      for ways in mine.pairs(with: theirs, where: { !leadAlike($0, $1) }) {
         let line = Line(
-          trigger: trigger, words: trigger.wordsOfMany(new.flow.contract), site: site, choice: choice,
-          spot: .outcome(pair, trigger))
-        groups[[mine[trigger], theirs[trigger]], default: []].append(line)
+          trigger: ways.trigger, words: ways.trigger.wordsOfMany(new.flow.contract), site: site, choice: choice,
+          spot: .outcome(pair, ways.trigger))
+        groups[[ways.old, ways.new], default: []].append(line)
       }
     }
     compare(mine.lines, theirs.lines, "")
     if let call = mine.call, let twin = theirs.call { compare(call.lines, twin.lines, "") }
     if let call = mine.answer, let twin = theirs.answer { compare(call.lines, twin.lines, "") }
-    for (index, twin) in match.choices(at: pair) {
+    for (index, twin) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
       guard let call = mine.choices[index].call, let other = theirs.choices[twin].call else { continue }
       let site = " behind `\(new.flow.steps[pair.new].choices[twin].name.value)`"
       compare(call.lines, other.lines, site, .there(twin))
     }
-    for (ways, lines) in groups.sorted(by: { $0.value.map(\.words).min() ?? "" < $1.value.map(\.words).min() ?? "" }) {
+    let sorted = groups.map { (ways: $0, lines: $1.sorted(by: Line.isPlainer)) }
+    for (ways, lines) in sorted.sorted(by: { Line.comesFirst($0.lines, $1.lines) }) {
       found.append(difference(ways, lines, pair))
     }
   }
 
   private mutating func difference(_ ways: [Way?], _ lines: [Line], _ pair: Correspondence.Pair) -> Difference {
     // Of all that goes another way together, the plainest is named first.
-    let told = lines.sorted { ($0.words.utf8.count, $0.words, $0.site) < ($1.words.utf8.count, $1.words, $1.site) }
-    let first = told[0]
+    let first = lines[0]
     var names: [String] = []
-    for line in told where !names.contains(line.words) { names.append(line.words) }
+    for line in lines where !names.contains(line.words) { names.append(line.words) }
     let count = names.count
     let named = names.map { "`\($0)`" }.firstThree
     let places = Set(lines.map { StepTexts.Place.line($0.choice, $0.trigger) })
     let said = texts.take { places.contains($0) }
-    let site = told.allSatisfy { $0.site == first.site } ? first.site : ""
+    let site = lines.allSatisfy { $0.site == first.site } ? first.site : ""
     let sides = (old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new))
     return lead(
       "\(new.quoted(pair.new)): \(named)\(site)", ways[0], ways[1], pair, sides, at: first.spot,
       isMany: count > 1, isDenial: first.trigger == .deny, saying: said)
   }
 
-  private mutating func compare(_ mine: Way?, _ theirs: Way?, _ what: String, _ pair: Correspondence.Pair) {
+  private mutating func compare(
+    _ mine: Way?, _ theirs: Way?, _ what: String, _ pair: Correspondence.Pair, _ range: SourceRange?,
+    _ newRange: SourceRange?
+  ) {
     guard !leadAlike(mine, theirs) else { return }
-    let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
+    let sides = (
+      range ?? old.flow.steps[pair.old].name.range, newRange ?? new.flow.steps[pair.new].name.range
+    )
     let said = texts.take { $0 == .target(nil) }
     found.append(lead(what, mine, theirs, pair, sides, at: .step(pair), saying: said))
   }
@@ -219,17 +241,24 @@ struct StepDifferences {
       if goesOn.old == true, goesOn.new != true { verdict = .stronger }
     }
     let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
+    // What no line takes here may still be taken elsewhere, as interrupts are.
+    let none =
+      if case .outcome = spot {
+        (now: isMany ? "have no line" : "has no line", before: "had no line")
+      } else {
+        (now: "leads nowhere", before: "led nowhere")
+      }
     let what =
       switch (before, after) {
       case (let before?, let after?): "\(isMany ? "lead" : "leads") \(after) instead of \(before)"
-      case (let before?, nil): "\(isMany ? "are" : "is") taken no more; before: \(before)"
-      case (nil, let after?): "\(isMany ? "lead" : "leads") \(after) now, and \(isMany ? "were" : "was") not taken"
+      case (let before?, nil): "\(none.now) any more; before, \(isMany ? "they" : "it") led \(before)"
+      case (nil, let after?): "\(isMany ? "lead" : "leads") \(after) now, and \(none.before) before"
       case (nil, nil): "\(isMany ? "differ" : "differs")"
       }
     let past = past(mine, theirs).map { "; \($0)" } ?? ""
     return Difference(
       verdict, "\(words) \(what)\(past)", old: said.old(before, sides.0), new: said.new(after, sides.1),
-      at: spot, needsRun: true, saying: said.isEmpty ? nil : new.quoted(pair.new))
+      at: spot, needsRun: true, saying: said.words(new.quoted(pair.new)))
   }
 
   /// What goes past a step that only the new flow has, and that now stands before where the old flow went; told once.
@@ -280,7 +309,7 @@ struct StepDifferences {
         Difference(
           facet.verdict(before, after, isInterrupt: isInterrupt), "\(place): \(facet.words(before, after))",
           old: said.old(before?.text, places.old), new: said.new(after?.text, places.new), at: spot,
-          needsRun: facet.isSeenInRunsOnly, saying: said.isEmpty ? nil : place, by: facet.sign,
+          needsRun: facet.isSeenInRunsOnly, saying: said.words(place), by: facet.sign,
           isTime: facet == .within || facet == .every,
           uses: isCounted ? min(before?.amount ?? .max, after?.amount ?? .max) : nil))
     }
@@ -301,7 +330,12 @@ extension Step {
   fileprivate func isFor(_ other: Step) -> Bool { awaited?.event == other.awaited?.event }
 }
 
+extension Choice {
+  /// Where it leads at once; nil for one that makes a call.
+  fileprivate var target: Target? { if case .go(let target) = action { target } else { nil } }
+}
+
 extension ChoicePattern {
   /// Whether the run may go on by it.
-  fileprivate var mayGoOn: Bool { to?.goesOn ?? (call?.lines.values.contains(where: \.goesOn) ?? true) }
+  fileprivate var mayGoOn: Bool { to?.goesOn ?? (call?.lines.ways.contains(where: \.goesOn) ?? true) }
 }

@@ -59,9 +59,9 @@ package struct FacetValue: Sendable, Hashable {
 struct CallPattern: Hashable {
   var facets: [Facet: FacetValue] = [:]
   /// Where each outcome leads that the contract lets come.
-  var lines: [Trigger: Way] = [:]
+  var lines = OutcomeWays()
 
-  func mapped(_ place: (Way) -> Way) -> CallPattern { CallPattern(facets: facets, lines: lines.mapValues(place)) }
+  func mapped(_ place: (Way) -> Way) -> CallPattern { CallPattern(facets: facets, lines: lines.mapped(place)) }
 }
 
 /// What a choice does.
@@ -81,7 +81,7 @@ struct ChoicePattern: Hashable {
 struct StepPattern: Hashable {
   var facets: [Facet: FacetValue] = [:]
   /// Where what comes leads while no call is open.
-  var lines: [Trigger: Way] = [:]
+  var lines = OutcomeWays()
   /// Where it goes at once; nil for a step that does not.
   var to: Way?
   /// The step since whose entry something must have been shown; nil for none.
@@ -94,14 +94,14 @@ struct StepPattern: Hashable {
 
   func mapped(_ place: (Way) -> Way) -> StepPattern {
     StepPattern(
-      facets: facets, lines: lines.mapValues(place), to: to.map(place), after: after.map(place),
+      facets: facets, lines: lines.mapped(place), to: to.map(place), after: after.map(place),
       call: call?.mapped(place), answer: answer?.mapped(place), choices: choices.map { $0.mapped(place) })
   }
 
   /// Every place that it leads to.
   var ways: [Way] {
-    var ways = Array(lines.values) + [to, after].compactMap(\.self)
-    for call in [call, answer].compactMap(\.self) + choices.compactMap(\.call) { ways += call.lines.values }
+    var ways = lines.ways + [to, after].compactMap(\.self)
+    for call in [call, answer].compactMap(\.self) + choices.compactMap(\.call) { ways += call.lines.ways }
     return ways + choices.compactMap(\.to)
   }
 }

@@ -26,6 +26,14 @@ struct StepTexts {
     case target(Choice?)
     case line(Choice?, Trigger)
 
+    /// Whether it is said where a run comes to the step.
+    var isOfArrival: Bool {
+      switch self {
+      case .step, .target, .line: true
+      case .check, .input, .confirm: false
+      }
+    }
+
     func isOf(choice: Choice) -> Bool {
       switch self {
       case .confirm(choice), .target(choice), .line(choice, _): true
@@ -45,7 +53,12 @@ struct StepTexts {
     fileprivate var old: [ShownText] = []
     fileprivate var new: [ShownText] = []
 
-    var isEmpty: Bool { old.isEmpty && new.isEmpty }
+    /// That something says them; nil for no texts.
+    ///
+    /// - Parameter speaker: what says them, in words.
+    func words(_ speaker: String) -> String? {
+      old.isEmpty && new.isEmpty ? nil : "\(speaker) \(Said.words(old.count, new.count))"
+    }
 
     func old(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, old, range) }
 
@@ -168,7 +181,9 @@ struct StepTexts {
       else { continue }
       let (mine, theirs) = (old[index].text, new[twin].text)
       (old[index].isTaken, new[twin].isTaken) = (true, true)
-      if told.insert(name).inserted { found.append(.ofMessage(mine, theirs, at: .step(pair))) }
+      guard told.insert(name).inserted else { continue }
+      let difference = Difference.ofMessage(mine, theirs, at: .step(pair))
+      found.append(old[index].place.isOfArrival ? difference.ofArrival([mine, theirs]) : difference)
     }
     return found
   }
@@ -182,7 +197,10 @@ struct StepTexts {
       mine.map(\.text).without(theirs.map(\.text)), theirs.map(\.text).without(mine.map(\.text))
     )
     guard rest.isEmpty, added.isEmpty else {
-      return difference(.wording, "\(name) says something else", rest, added)
+      let words = Said.words(rest.count, added.count, of: (old.count, new.count))
+      let difference = difference(.wording, "\(name) \(words)", rest, added)
+      let spoken = mine.filter { rest.contains($0.text) } + theirs.filter { added.contains($0.text) }
+      return spoken.allSatisfy(\.place.isOfArrival) ? difference.ofArrival(rest + added) : difference
     }
     return speakers(name, mine, theirs)
   }
@@ -207,6 +225,19 @@ struct StepTexts {
   ) -> Difference {
     Difference(
       verdict, words, old: mine.side(ranges.old), new: theirs.side(ranges.new), at: .step(pair))
+  }
+}
+
+/// What has become of the texts that something says.
+enum Said {
+  /// - Parameters:
+  ///   - gone: how many it says no more.
+  ///   - new: how many it says now.
+  ///   - all: how many it said, and says; nil where that is not known.
+  static func words(_ gone: Int, _ new: Int, of all: (old: Int, new: Int)? = nil) -> String {
+    if gone > 0, new > 0 { return "says something else" }
+    if gone > 0 { return all?.new == 0 ? "says nothing any more" : "says less than before" }
+    return all?.old == 0 ? "says something now, and said nothing before" : "says more than before"
   }
 }
 
@@ -251,8 +282,10 @@ extension FlowImage {
       let (mine, theirs) = (twin.say.map { old.text(of: $0) }, end.say.map { text(of: $0) })
       guard mine != theirs else { return nil }
       if let mine, let theirs, mine.name == theirs.name { return .ofMessage(mine, theirs) }
+      let words = Said.words(
+        mine == nil ? 0 : 1, theirs == nil ? 0 : 1, of: (mine == nil ? 0 : 1, theirs == nil ? 0 : 1))
       return Difference(
-        .wording, "the end `\(end.name.value)` says something else",
+        .wording, "the end `\(end.name.value)` \(words)",
         old: Difference.Side(mine?.words, mine?.range ?? twin.name.range),
         new: Difference.Side(theirs?.words, theirs?.range ?? end.name.range))
     }

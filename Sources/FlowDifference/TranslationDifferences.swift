@@ -23,9 +23,11 @@ struct TranslationDifferences {
         guard let twin = old.flow.messages.firstIndex(where: { $0.name.value == name }) else { continue }
         let (before, after) = (old.translation(of: twin, in: tag), new.translation(of: index, in: tag))
         guard before != after else { continue }
+        let words =
+          before == nil ? "is translated now" : after == nil ? "is translated no more" : "says something else"
         found.append(
           Difference(
-            .wording, "in `\(tag)` the message `\(name)` says something else",
+            .wording, "in `\(tag)` the message `\(name)` \(words)",
             old: Difference.Side(before?.words, before?.range), new: Difference.Side(after?.words, after?.range)))
       }
     }

@@ -90,7 +90,7 @@ package struct SampleEvents: Sendable {
     let modes: [Int?] = mode != nil || spec.modes.isEmpty ? [mode] : spec.modes
     var occurrences: [Occurrence] = []
     for mode in modes {
-      for data in SampleData(of: id, mode, in: program.flow).records {
+      for data in SampleData(of: id, mode, outcome, in: program.flow).records {
         event.data = data
         if let occurrence = try? program.occurrence(of: event) { occurrences.append(occurrence) }
       }
@@ -106,6 +106,8 @@ private struct SampleData {
   private let mode: Int?
   private let conditions: [Guard]
   private let required: [String]
+  /// Whether it says that a guess was wrong.
+  private let isWrongGuess: Bool
   /// Lists of the event that something is picked from, each with the name of the pick.
   private let picks: [(name: String, path: [String], conditions: [Guard])]
   /// What decides which items of such lists, and of lists below them, are offered.
@@ -114,8 +116,11 @@ private struct SampleData {
   /// So many combinations are looked through.
   private static let mostCandidates = 512
 
-  init(of event: EventID, _ mode: Int?, in flow: Flow) {
+  init(of event: EventID, _ mode: Int?, _ outcome: ReplyOutcome, in flow: Flow) {
     self.flow = flow
+    let attempts = flow.contract[event].attemptsField
+    isWrongGuess =
+      attempts != nil && flow.contract.codes.contains { outcome == .code($0.number) && $0.boundedBy == attempts }
     self.mode = mode
     spec = flow.contract[event]
     let steps = flow.steps.filter { $0.awaited?.event == event }
@@ -133,6 +138,10 @@ private struct SampleData {
   var records: [Record] {
     var ordinary = SampleValues.ordinary(spec.fields)
     if let field = spec.modeField { ordinary[field] = mode.map { .int($0) } }
+    // Whoever was wrong has one attempt less than at first.
+    if isWrongGuess, let field = spec.attemptsField, case .int(let count)? = ordinary[field], count > 1 {
+      ordinary[field] = .int(count - 1)
+    }
     var records: [Record] = []
     var known: Set<[Int]> = []
     for candidate in candidates(from: ordinary) where known.insert(verdicts(on: candidate)).inserted {

@@ -20,6 +20,8 @@ package struct WitnessSearch {
     let way: [SourceRange]
     /// Up to how many draws on each budget are distinguished.
     let uses: Int
+    /// So many standings are looked at.
+    var most = WitnessSearch.mostStandings
   }
 
   private struct Node {
@@ -36,7 +38,7 @@ package struct WitnessSearch {
   }
 
   /// So many standings are looked at, in each scope.
-  private static let mostStandings = 20_000
+  fileprivate static let mostStandings = 20_000
   /// As many wrong answers as anybody may give before a budget is spent.
   private static let manyUses = 12
   /// As many as are tried where a run stays at one step.
@@ -125,7 +127,7 @@ package struct WitnessSearch {
         let next = Node(
           machine: machine, passed: passed(passage, from: node.passed, scope.way) ?? -1, parent: index, moment: moment)
         if isFound(passage, machine, { start + run(to: next, nodes) }) { return start + run(to: next, nodes) }
-        guard next.passed >= 0, !isLost(passage, machine), nodes.count < Self.mostStandings,
+        guard next.passed >= 0, !isLost(passage, machine), nodes.count < scope.most,
           known.insert(Key(standing: machine.standing(tellingUses: scope.uses), passed: next.passed)).inserted
         else { continue }
         nodes.append(next)
@@ -133,6 +135,17 @@ package struct WitnessSearch {
       index += 1
     }
     return nil
+  }
+
+  /// Looks at what runs come to, the shortest first, until nothing is left to look for.
+  ///
+  /// - Parameters:
+  ///   - most: so many standings are looked at, first where nothing tells how often something was used, then where that is told.
+  ///   - isDone: is given what has happened last, the machine behind it, and the run up to there.
+  package func look(atMost most: Int, until isDone: (Passage, FlowMachine, () -> [Moment]) -> Bool) {
+    for uses in [0, Self.manyUses] {
+      if search(Scope(way: [], uses: uses, most: most), isFound: isDone) != nil { return }
+    }
   }
 
   /// What the SDK may say behind a run, up to the first question; empty if it asks already, or nothing leads to one.

@@ -56,7 +56,11 @@ extension Resolver {
       }
     }
     guard let gate = questions(of: syntax.gate), isWhole else { return nil }
-    return CallUse(call: id, arguments: arguments, gate: gate, range: syntax.name.range)
+    let written = syntax.arguments.first.flatMap { first in
+      syntax.arguments.last.map { SourceRange(first.name.range.start, $0.range.end, in: first.name.range.file) }
+    }
+    return CallUse(
+      call: id, arguments: arguments, gate: gate, range: syntax.name.range, argumentsRange: written)
   }
 
   /// What to do about a call that is not there: at a step for an event only those answer that are for it.

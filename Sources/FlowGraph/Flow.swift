@@ -138,6 +138,8 @@ public struct End: Sendable {
   public let say: MessageID?
   /// What a success end requires beside what the flow claims; nil for nothing.
   public let requirement: Requirement?
+  /// Where the outcome is written.
+  package let outcomeRange: SourceRange
 }
 
 /// A text that the user sees, with what is to be filled in.

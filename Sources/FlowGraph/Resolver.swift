@@ -167,7 +167,7 @@ struct Resolver {
     guard let outcome = EndOutcome(rawValue: syntax.outcome.value) else { return nil }
     return End(
       name: syntax.name, outcome: outcome, say: say(syntax.say, filledBy: .nothing),
-      requirement: syntax.require.map { self.requirement($0) })
+      requirement: syntax.require.map { self.requirement($0) }, outcomeRange: syntax.outcome.range)
   }
 
   /// What a step takes when something leads to it.

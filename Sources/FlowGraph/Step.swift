@@ -333,4 +333,6 @@ public struct CallUse: Sendable {
   public let gate: [String]
   /// Where the call's name is written.
   public let range: SourceRange
+  /// Where what is below `with:` is written; nil for nothing.
+  package let argumentsRange: SourceRange?
 }

@@ -17,9 +17,9 @@ struct LinkedFiles {
   private let loader: FileLoader
   private(set) var sources: SourceMap
   var findings: [Diagnostic] = []
-  /// The lines below `remove:` that were read, in all files.
-  var removals: [Spanned<String>] = []
-  /// The places of lines below `remove:` that are passed over, as ``Removal`` has them.
+  /// The lines below `change:`, `add:` and `remove:` that were read, in all files.
+  var changeLines: [ChangeLine] = []
+  /// The places of such lines that are passed over, as ``ChangeLine`` has them.
   var passedOver: Set<String> = []
   /// By path; nil for a file that cannot be had.
   private var trees: [String: ReadFile?] = [:]

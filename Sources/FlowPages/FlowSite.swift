@@ -52,14 +52,14 @@ package struct FlowSite: Sendable {
       if let ends = flow.proofs?.ends.filter({ !$0.claims.isEmpty }), !ends.isEmpty, ends.allSatisfy(\.isProved) {
         words.append("<span class=\"good\">every claim proved</span>")
       }
-      words.append("\(flow.flow.steps.count) steps")
+      words.append("\(flow.flow.steps.count) step\(flow.flow.steps.count == 1 ? "" : "s")")
       return "<li><h2><a href=\"\(page.name)\">\(HTMLText.line(flow.flow.name))</a></h2>"
         + "\(flow.flow.summary.map { "<p>\(HTMLText.line($0))</p>" } ?? "")"
         + "<p class=\"small\">\(HTMLText.line(flow.path)) · \(words.joined(separator: " · "))</p></li>"
     }
     let body =
-      "<main><article class=\"flow\"><header><h1>Flows</h1><p class=\"summary\">\(pages.count) flows, each to look at, to read "
-      + "and to walk through</p></header><section class=\"part\"><ul class=\"list\">\(items.joined(separator: "\n"))</ul>"
+      "<main><article class=\"flow\"><header><h1>Flows</h1><p class=\"summary\">\(pages.count == 1 ? "One flow" : "\(pages.count) flows, each"), "
+      + "to look at, to read and to walk through</p></header><section class=\"part\"><ul class=\"list\">\(items.joined(separator: "\n"))</ul>"
       + "</section></article></main>"
     return PageShell(title: "Flows", body: body, hasScript: false).text
   }

@@ -71,6 +71,7 @@ struct StepSections {
       facts.append(
         ("asks for", "\(HTMLText.line(input.name)) <small>\(HTMLText.line(input.type.description))</small>"))
     }
+    for (what, use) in calls(of: step) { facts.append((what, "calls \(HTMLText.line(use.words(flow.contract)))")) }
     if let node, !node.budgets.isEmpty { facts.append(("limits", HTMLText.line(node.budgets.joined(separator: "; ")))) }
     if let requirement = step.requirement {
       facts.append(("requires", HTMLText.line(requirement.lines.map(\.text).joined(separator: ", "))))
@@ -78,7 +79,9 @@ struct StepSections {
     if let proofs = node?.proofs {
       facts.append(("proved here", proofs.map { HTMLText.line($0) }.joined(separator: "<br>or ")))
     } else if step.isInterrupt {
-      facts.append(("proved here", "what was proved where it comes"))
+      let loses = step.awaited.map { flow.contract[$0.event].losesProofs } ?? false
+      facts.append(
+        ("proved here", loses ? "nothing: its arrival takes away every proof" : "what was proved where it comes"))
     }
     if let node, !node.isReached {
       facts.append(("comes here", "<strong class=\"untaken\">no run: nothing leads here</strong>"))
@@ -94,6 +97,17 @@ struct StepSections {
       \(arrivals(at: .step(StepID(index)), isStart: flow.start.index == UInt16(index)))
       </section>
       """
+  }
+
+  /// The calls that a step makes, each with what makes it.
+  private func calls(of step: Step) -> [(String, CallUse)] {
+    var calls: [(String, CallUse)] = []
+    if case .call(let use) = step.kind, !use.arguments.isEmpty { calls.append(("by itself", use)) }
+    if let answer = step.answer { calls.append(("the answer", answer)) }
+    for choice in step.choices {
+      if case .call(let use, _) = choice.action { calls.append(("button \(HTMLText.line(choice.name.value))", use)) }
+    }
+    return calls
   }
 
   private func end(_ index: Int) -> String {

@@ -35,7 +35,9 @@ package struct StorySections {
   }
 
   package var html: String {
-    guard !self.stories.isEmpty else { return "<p class=\"note\">There is no run to show.</p>" }
+    let missing =
+      wording?.remarkOfEnds.map { "<p class=\"note\"><strong>No board:</strong> \(HTMLText.line($0)).</p>" } ?? ""
+    guard !self.stories.isEmpty else { return missing + "<p class=\"note\">There is no run to show.</p>" }
     let left = self.stories.dropFirst(FlowArticle.most)
     let cut = left.first.map {
       "<p class=\"note\"><strong>Left out here:</strong> \(left.count) boards, from <code>\(HTMLText.line($0.title))</code> on.</p>"
@@ -45,7 +47,7 @@ package struct StorySections {
       "<li><a href=\"#\(id)-b\(number)\">\(HTMLText.line(story.title))</a></li>"
     }
     let index = stories.count > 3 ? "<ul class=\"index\">\(links.joined())</ul>" : ""
-    return (cut ?? "") + index + stories.enumerated().map { story($1, $0) }.joined(separator: "\n")
+    return missing + (cut ?? "") + index + stories.enumerated().map { story($1, $0) }.joined(separator: "\n")
   }
 
   private func story(_ story: SpokenStory, _ number: Int) -> String {
@@ -74,7 +76,9 @@ package struct StorySections {
       }
       if !screen.choices.isEmpty {
         let choices = screen.choices.map { choice in
-          let more = [choice.obstacle, choice.confirm.map { "asks first: \($0)" }].compactMap(\.self)
+          let more = [
+            choice.obstacle, choice.confirm.map { "asks first: \($0)" }, choice.call.map { "calls \($0)" },
+          ].compactMap(\.self)
           return "<li\(choice.obstacle == nil ? "" : " class=\"off\"")>\(HTMLText.line(choice.name))"
             + (more.isEmpty ? "" : " <small>\(HTMLText.message(more.joined(separator: ", ")))</small>") + "</li>"
         }

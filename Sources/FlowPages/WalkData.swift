@@ -111,7 +111,8 @@ package struct WalkData {
       moves.append(number(of: key))
     }
     let machines = [machine] + spoken.map { $0[index] }
-    let shown = machines.compactMap { machine in machine.question(at: machine.time).map { Screen($0, at: machine.time) }
+    let shown = machines.compactMap { machine in
+      machine.question(at: machine.time).map { Screen($0, at: machine.time, of: graph.program.flow) }
     }
     let proofs = machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
     var said = -1
@@ -130,7 +131,7 @@ package struct WalkData {
   private mutating func numberOfTrace(_ edge: WalkGraph.Edge, from start: Int64) -> Int {
     let lines = edge.marks.map { mark -> Int in
       let entry = TraceEntry(mark, of: graph.program)
-      return number(of: "\(mark.time - start)\t\(entry.kind)\t\(TerminalText.line(entry.words))")
+      return number(of: "\(mark.time - start)\t\(entry.kind)\t\(TerminalText.line(entry.wordsWithValues))")
     }
     return Self.number(of: lines, &traces, &traceList)
   }
@@ -228,6 +229,7 @@ package struct WalkData {
             json.string(choice.name)
             json.string(choice.confirm ?? "")
             json.string(choice.obstacle ?? "")
+            json.string(choice.call ?? "")
           }
         }
       }

@@ -33,6 +33,8 @@ public struct TraceEntry: Sendable {
   public let facts: [Fact]
   /// The entry behind its time and kind, for a reader.
   public let words: String
+  /// The same; of a call with the values that its author has written, which are no secrets.
+  package let wordsWithValues: String
   /// What the machine noted.
   let mark: TraceMark
 
@@ -44,6 +46,7 @@ public struct TraceEntry: Sendable {
     kind = scribe.kind
     facts = scribe.facts
     words = scribe.words
+    wordsWithValues = scribe.wordsWithValues ?? scribe.words
   }
 
   /// The same with what its message says, where it names one.
@@ -57,6 +60,7 @@ public struct TraceEntry: Sendable {
   private init(_ entry: TraceEntry, words: String, _ fact: Fact) {
     (mark, time, kind) = (entry.mark, entry.time, entry.kind)
     self.words = words
+    wordsWithValues = words
     facts = entry.facts + [fact]
   }
 

@@ -11,6 +11,8 @@ struct TraceScribe {
   private(set) var kind = ""
   private(set) var facts: [TraceEntry.Fact] = []
   private(set) var words = ""
+  /// As ``TraceEntry/wordsWithValues``; nil where they are the words.
+  private(set) var wordsWithValues: String?
 
   init(_ program: Program) { self.program = program }
 
@@ -198,6 +200,9 @@ struct TraceScribe {
     let arguments = row.arguments.map { program.arguments[Int($0)].name } + spec.echoes
     let shown = kind == "call" && !arguments.isEmpty ? "(\(arguments.joined(separator: ", ")))" : ""
     note(kind, row.step, spec.name + shown)
+    if kind == "call", let use = program.use(ofRow: rowIndex), use.handsOverWritten(program.flow.contract) {
+      wordsWithValues = use.words(program.flow.contract, spec.echoes)
+    }
     fact("call", spec.name)
     if kind == "call", !arguments.isEmpty { fact("arguments", arguments) }
   }

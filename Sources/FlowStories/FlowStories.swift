@@ -24,48 +24,33 @@ package struct FlowStories: Sendable {
   /// The ends of the flow to which none of those runs leads, in the order of the flow.
   package let unreachedEnds: [String]
 
-  /// - Parameter graph: the runs that were explored.
+  /// How many standings are looked at for what the runs of a map do not show.
+  private static let mostStandings = 20_000
+
+  /// - Parameter graph: the runs that were explored. What they do not show is looked for beyond them.
   package init(_ graph: WalkGraph) {
     let flow = graph.program.flow
     isComplete = graph.unlooked == 0
-    var first: [String: [(place: Int, edge: Int)]] = [:]
-    var order: [String] = []
-    func see(_ name: String, _ way: @autoclosure () -> [(place: Int, edge: Int)]) {
-      guard first[name] == nil else { return }
-      first[name] = way()
-      order.append(name)
-    }
+    var sights = Sights(flow)
     for (index, place) in graph.places.enumerated() {
-      if let question = place.machine.question(at: place.machine.time) {
-        for key in Screen(question, at: place.machine.time).keys(in: flow).sorted() {
-          see("message \(key)", graph.way(to: index))
-        }
+      sights.see(place.machine) { graph.run(to: index) }
+      for edge in place.edges {
+        sights.see(edge.marks, edge.to.map { graph.places[$0].machine }) { graph.run(to: index) + [edge.moment] }
       }
-      for (number, edge) in place.edges.enumerated() {
-        for mark in edge.marks {
-          guard case .ended(let end) = mark.what else { continue }
-          let name =
-            switch end {
-            case .end(let id, _): flow[id].name.value
-            case .goalNotReached: "goal-not-reached"
-            case .unhandled: "unhandled"
-            }
-          see("end \(name)", graph.way(to: index) + [(index, number)])
-          if let target = edge.to, let said = graph.places[target].machine.saidAtEnd(end) {
-            see("message \(said.key)", graph.way(to: index) + [(index, number)])
-          }
-        }
+    }
+    if !isComplete, !sights.isWhole {
+      WitnessSearch(graph.program).look(atMost: Self.mostStandings) { passage, machine, run in
+        sights.see(passage.marks, machine, run)
+        if sights.isNews(passage.marks) { sights.see(machine, run) }
+        return sights.isWhole
       }
     }
     // The ends first, then the messages that no run to an end shows; the longest runs show most.
     var stories: [Story] = []
     var shown: Set<String> = []
-    for name in order.filter({ $0.hasPrefix("end ") }) + order.filter({ $0.hasPrefix("message ") }) {
-      guard !shown.contains(name), let way = first[name] else { continue }
-      let run = way.map { step -> Moment in
-        let edge = graph.places[step.place].edges[step.edge]
-        return edge.moment
-      }
+    for name in sights.order.filter({ $0.hasPrefix("end ") }) + sights.order.filter({ $0.hasPrefix("message ") }) {
+      guard !shown.contains(name), let first = sights.first[name] else { continue }
+      let run = graph.program.countingAttempts(in: first)
       let board = Self.board(name, run, of: graph.program)
       let names =
         [name] + board.keys(in: flow).map { "message \($0)" }.filter { !shown.contains($0) && $0 != name }.sorted()
@@ -73,7 +58,7 @@ package struct FlowStories: Sendable {
       stories.append(Story(shows: names, run: run))
     }
     self.stories = stories
-    unreachedEnds = flow.ends.map(\.name.value).filter { first["end \($0)"] == nil }
+    unreachedEnds = flow.ends.map(\.name.value).filter { sights.first["end \($0)"] == nil }
   }
 
   /// What a run looks like; the program may be the same flow in another language.
@@ -86,7 +71,7 @@ package struct FlowStories: Sendable {
       for mark in passage.marks { board.note(TraceEntry(mark, of: program)) }
       if machine.lastQuestion != request, let question = machine.question(at: machine.time) {
         request = machine.lastQuestion
-        board.show(Screen(question, at: machine.time))
+        board.show(Screen(question, at: machine.time, of: program.flow))
       }
       for mark in passage.marks {
         guard case .ended(let end) = mark.what else { continue }
@@ -101,5 +86,83 @@ package struct FlowStories: Sendable {
     }
     board.finish()
     return board
+  }
+}
+
+extension Step {
+  /// The ends to which something at it leads.
+  fileprivate var endsNamed: [EndID] {
+    let choices = choices.compactMap { choice in
+      if case .go(let target) = choice.action { target } else { nil }
+    }
+    let targets = (transitions + calls.flatMap(\.over)).map(\.target) + choices + [to].compactMap(\.self)
+    return targets.compactMap { if case .end(let end) = $0.move { end } else { nil } }
+  }
+}
+
+/// What runs were seen to show, each thing with the first run that shows it.
+private struct Sights {
+  private let flow: Flow
+  /// Such as `end done` and `message check-your-name`.
+  private(set) var first: [String: [Moment]] = [:]
+  private(set) var order: [String] = []
+  /// What the flow has and no run was seen to show.
+  private var missing: Set<String>
+  /// The questions that were looked at, each by its step and what is said.
+  private var questions: Set<[Int]> = []
+
+  init(_ flow: Flow) {
+    self.flow = flow
+    // Some ends come with a part, and nothing leads there.
+    let ends = Set(flow.steps.flatMap(\.endsNamed)).map { "end \(flow[$0].name.value)" }
+    missing = Set(ends + flow.messages.map { "message \($0.name.value)" })
+  }
+
+  /// Whether all was seen.
+  var isWhole: Bool { missing.isEmpty }
+
+  private mutating func see(_ name: String, _ run: () -> [Moment]) {
+    guard first[name] == nil else { return }
+    first[name] = run()
+    order.append(name)
+    missing.remove(name)
+  }
+
+  /// Takes up what is asked.
+  mutating func see(_ machine: FlowMachine, _ run: () -> [Moment]) {
+    guard let question = machine.question(at: machine.time) else { return }
+    for key in Screen(question, at: machine.time, of: flow).keys(in: flow).sorted() { see("message \(key)", run) }
+  }
+
+  /// Takes up the end of a run, if it is one.
+  ///
+  /// - Parameter machine: as it is behind it; nil where that is not known.
+  mutating func see(_ marks: [TraceMark], _ machine: FlowMachine?, _ run: () -> [Moment]) {
+    for mark in marks {
+      guard case .ended(let end) = mark.what else { continue }
+      let name =
+        switch end {
+        case .end(let id, _): flow[id].name.value
+        case .goalNotReached: "goal-not-reached"
+        case .unhandled: "unhandled"
+        }
+      see("end \(name)", run)
+      if let said = machine?.saidAtEnd(end) { see("message \(said.key)", run) }
+    }
+  }
+
+  /// Whether a question is asked that may show something new.
+  mutating func isNews(_ marks: [TraceMark]) -> Bool {
+    var isNews = false
+    for case .asked(_, let step, let say) in marks.map(\.what) {
+      let isKnown = !questions.insert([Int(step), Int(say)]).inserted
+      // What a choice asks first is shown where the choice is offered, which may be later.
+      isNews =
+        isNews || !isKnown
+        || flow.steps[Int(step)].choices.contains { choice in
+          choice.confirm.map { missing.contains("message \(flow[$0].name.value)") } ?? false
+        }
+    }
+    return isNews
   }
 }

@@ -27,20 +27,25 @@ package struct FlowWording: Sendable {
   private let unreachedEnds: [String]
   /// Whether all runs were looked at.
   private let isComplete: Bool
+  /// What looks at more runs; nil for nothing that a reader can do.
+  private let cure: String?
 
   /// - Parameters:
   ///   - languages: those that are wanted, as tags; empty for all that the flow has.
   ///   - seen: the keys that runs show.
   ///   - isComplete: whether all runs were looked at.
   ///   - unreachedEnds: the ends to which none of the runs leads that were looked at.
+  ///   - cure: what looks at more runs; nil for nothing that a reader can do.
   package init(
-    _ flow: ValidFlow, in languages: [String] = [], seen: Set<String>, isComplete: Bool, unreachedEnds: [String] = []
+    _ flow: ValidFlow, in languages: [String] = [], seen: Set<String>, isComplete: Bool, unreachedEnds: [String] = [],
+    cure: String? = nil
   ) {
     let tags = languages.isEmpty ? Self.languages(of: flow.flow) : languages
     let base = flow.flow.languages.base == nil ? nil : flow.flow.languageTags.first
     self.languages = tags
     self.isComplete = isComplete
     self.unreachedEnds = unreachedEnds
+    self.cure = cure
     keys = flow.flow.messages.map(\.name.value)
     var texts: [String: [Text]] = [:]
     for tag in tags {
@@ -113,13 +118,7 @@ package struct FlowWording: Sendable {
         remarks.append("longer\(name) than \(long.count == 1 ? "it" : "they") may be: \(long.joined(separator: ", "))")
       }
     }
-    // Of the first configurations only, unless that is said.
-    let more = isComplete ? "" : " (`--places N` looks at more)"
-    if !unreachedEnds.isEmpty {
-      remarks.append(
-        "ends to which \(isComplete ? "no run" : "none of the runs that were looked at") leads\(more): "
-          + unreachedEnds.joined(separator: ", "))
-    }
+    if let remarkOfEnds { remarks.append(remarkOfEnds) }
     if !unseen.isEmpty {
       remarks.append(
         "\(isComplete ? "never shown" : "shown in none of the runs that were looked at\(more)"): "
@@ -127,6 +126,16 @@ package struct FlowWording: Sendable {
     }
     return remarks
   }
+
+  /// Which ends no storyboard shows; nil if each has one.
+  package var remarkOfEnds: String? {
+    guard !unreachedEnds.isEmpty else { return nil }
+    return "ends to which \(isComplete ? "no run" : "none of the runs that were looked at") leads\(more): "
+      + unreachedEnds.joined(separator: ", ")
+  }
+
+  /// Of the first configurations only, unless that is said.
+  private var more: String { isComplete ? "" : cure.map { " (\($0))" } ?? "" }
 }
 
 extension FlowWording.Text {

@@ -25,6 +25,8 @@ package struct Screen: Sendable, Hashable {
     package let confirm: String?
     /// When it can be pressed, such as `in 30 s` or `used up`; nil for now.
     package let obstacle: String?
+    /// The call that it makes, where that hands over what the author has written; nil for none.
+    package let call: String?
   }
 
   package let step: String
@@ -46,27 +48,42 @@ package struct Screen: Sendable, Hashable {
   /// Whether it lies above what the flow was doing.
   package let isInterrupt: Bool
 
-  /// - Parameter now: milliseconds since the start of the run.
-  package init(_ question: Question, at now: Int64) {
+  /// - Parameters:
+  ///   - now: milliseconds since the start of the run.
+  ///   - flow: that of the run.
+  package init(_ question: Question, at now: Int64, of flow: Flow) {
+    let calls = Self.calls(at: question.step, in: flow)
     step = question.step
     key = question.saidMessage?.key
     message = question.message
     inputs = question.inputs.map { Input($0, in: question) }
     canSubmit = question.canSubmit
     choices =
-      question.choices.map { Choice(name: $0.name, confirm: $0.confirm, obstacle: nil) }
+      question.choices.map { Choice(name: $0.name, confirm: $0.confirm, obstacle: nil, call: calls[$0.name]) }
       + question.later.map { later in
         let wait = max(0, later.at.milliseconds - now)
-        return Choice(name: later.name, confirm: later.confirm, obstacle: "in \(Self.seconds(Int(wait)))")
+        return Choice(
+          name: later.name, confirm: later.confirm, obstacle: "in \(Self.seconds(Int(wait)))", call: calls[later.name])
       }
       + question.closed.map {
-        Choice(name: $0.name, confirm: nil, obstacle: $0.isSpent ? "used up" : "not offered now")
+        Choice(
+          name: $0.name, confirm: nil, obstacle: $0.isSpent ? "used up" : "not offered now", call: calls[$0.name])
       }
     attemptsLeft = question.attemptsLeft
     countdown = question.countdown.map { Int($0.components.seconds) }
     deadline = question.deadline.map { max(0, Int($0.milliseconds - now)) }
     refusal = question.refusal
     isInterrupt = question.isInterrupt
+  }
+
+  /// The calls of a step's choices that hand over what the author has written, by the names of the choices.
+  private static func calls(at step: String, in flow: Flow) -> [String: String] {
+    var calls: [String: String] = [:]
+    for choice in flow.step(named: step)?.choices ?? [] {
+      guard case .call(let use, _) = choice.action, use.handsOverWritten(flow.contract) else { continue }
+      calls[choice.name.value] = use.words(flow.contract)
+    }
+    return calls
   }
 
   /// Such as `30 s`.

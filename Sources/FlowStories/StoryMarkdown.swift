@@ -98,7 +98,7 @@ extension Screen {
     }
     facts += choices.map { choice in
       "button \(choice.name)" + (choice.obstacle.map { " (\($0))" } ?? "")
-        + (choice.confirm.map { ", asks first: \($0)" } ?? "")
+        + (choice.confirm.map { ", asks first: \($0)" } ?? "") + (choice.call.map { ", calls \($0)" } ?? "")
     }
     if let attemptsLeft { facts.append("\(attemptsLeft) attempt\(attemptsLeft == 1 ? "" : "s") left") }
     if let countdown { facts.append("counts down from \(countdown) s") }

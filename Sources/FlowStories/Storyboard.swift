@@ -54,7 +54,7 @@ package struct Storyboard: Sendable {
     case "answer": "the user answers: \(entry.words)"
     case "decline": "the user says no: \(entry.words)"
     case "pick": "the user picks: \(entry.words)"
-    case "call": "the flow calls \(entry.words)"
+    case "call": "the flow calls \(entry.wordsWithValues)"
     case "rejected": "the SDK rejects \(entry.words)"
     case "event": "the SDK sends \(entry.words)"
     case "interrupt": "an interrupt opens: \(entry.words)"

@@ -14,6 +14,8 @@ package struct FileProblem: Error, Equatable {
     case forbidden
     /// A pattern that fits no file.
     case unmatched
+    /// What git says of a revision, and what to do about it.
+    case revision(String, help: String)
     /// What the system says.
     case other(String)
   }
@@ -36,7 +38,7 @@ package struct FileProblem: Error, Equatable {
     case .tooLarge: "\(name) is larger than \(FileReader.limit >> 20) MiB"
     case .unmatched: "no file matches \(name)"
     case .forbidden: "\(name) may not be read by you"
-    case .other(let reason): "\(name) cannot be read: \(reason)"
+    case .revision(let reason, _), .other(let reason): "\(name) cannot be read: \(reason)"
     }
   }
 
@@ -52,6 +54,7 @@ package struct FileProblem: Error, Equatable {
     case .tooLarge: "split it; files written by hand have some kilobytes"
     case .unmatched: "look at the pattern, and at the folder you are in"
     case .forbidden: "look at the permissions of the file and of the folders above it"
+    case .revision(_, let help): help
     case .other: "look at the file with other tools"
     }
   }

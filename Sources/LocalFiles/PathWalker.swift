@@ -18,12 +18,13 @@ package enum FoundPath: Equatable {
 
 /// Finds the YAML files of paths: files as they are named, folders with all that is below them, patterns as they fit.
 ///
-/// The order is that of the user, and within a folder that of the bytes of the names. Names that begin with a dot are
-/// skipped. Links are followed; a folder is read once, so that links in a circle end.
+/// The order is that of the user, and within a folder that of the bytes of the names. A file comes once, however often it is named. Names
+/// that begin with a dot are skipped. Links are followed; a folder is read once, so that links in a circle end.
 package struct PathWalker {
   private var found: [FoundPath] = []
   private var visited: Set<FileIdentity> = []
-  private var named: Set<String> = []
+  /// Where in the list each file stands, whichever of its paths named it.
+  private var places: [String: Int] = [:]
 
   private let isExcluded: (String) -> Bool
 
@@ -32,14 +33,14 @@ package struct PathWalker {
     -> [FoundPath]
   {
     var walker = PathWalker(isExcluded: isExcluded)
-    for path in paths where walker.named.insert(path).inserted { walker.visit(named: path) }
+    for path in paths { walker.visit(named: path) }
     return walker.found
   }
 
   private mutating func visit(named path: String) {
     let status = path == "-" ? nil : FileStatus(of: path)
     if status == nil, let pattern = PathPattern(path) { return visit(pattern, path) }
-    guard status?.kind == .folder else { return found.append(.file(path, isNamed: true)) }
+    guard status?.kind == .folder else { return add(path, isNamed: true) }
     var folder = path[...]
     while folder.hasSuffix("/"), folder.count > 1 { folder.removeLast() }
     visit(folder: String(folder))
@@ -54,8 +55,8 @@ package struct PathWalker {
     for path in paths {
       if FileStatus.isFolder(path) {
         visit(folder: path)
-      } else if Self.isYAML(path), !isExcluded(path), named.insert(path).inserted {
-        found.append(.file(path, isNamed: false))
+      } else if Self.isYAML(path), !isExcluded(path) {
+        add(path, isNamed: false)
       }
     }
   }
@@ -92,7 +93,18 @@ package struct PathWalker {
     if isFolder {
       visit(folder: path)
     } else {
-      found.append(.file(path, isNamed: false))
+      add(path, isNamed: false)
     }
+  }
+
+  /// Adds a file once, however often and by whatever path it is named; what is named by itself counts as that.
+  private mutating func add(_ path: String, isNamed: Bool) {
+    // A link is another file: what it names stands beside it.
+    let identity = path == "-" ? path : RelativePath.absolute(path)
+    guard let place = places[identity] else {
+      places[identity] = found.count
+      return found.append(.file(path, isNamed: isNamed))
+    }
+    if isNamed, case .file(_, isNamed: false) = found[place] { found[place] = .file(path, isNamed: true) }
   }
 }

@@ -120,7 +120,7 @@ struct DiffTextTests {
     #expect(other.output.contains("   old  old.yaml:42:10  That is not right.\n"), "\(other)")
     #expect(other.output.contains("   new  new.yaml:41:10  No.\\nTry again.\n"), "\(other)")
     // Another message at the same place is a difference of the step.
-    #expect(other.output.contains("wording: `name` says something else\n"), "\(other)")
+    #expect(other.output.contains("wording: `name` says more than before\n"), "\(other)")
   }
 
   @Test("what else a message can show is told with it")

@@ -107,7 +107,8 @@ import Testing
       "run @flow.yaml --world @world.yaml --set \(Self.token)=1", "run @flow.yaml --backend cassette:@t.yaml",
       "run @flow.yaml --world @world.yaml --set enterCode.\(Self.token)=1", "test @t.yaml", "test @f.scenarios.yaml",
       "test @c.scenarios.yaml", "test --contract @t.yaml @f.scenarios.yaml", "contract --check @t.yaml",
-      "messages import @flow.yaml @t.yaml", "backend verify simulator --probe @t.yaml", "backend verify simulator --contract @t.yaml",
+      "messages import @flow.yaml @t.yaml", "backend verify simulator --probe @t.yaml",
+      "backend verify simulator --contract @t.yaml",
     ] { await expectSilence(desk, line) }
   }
 

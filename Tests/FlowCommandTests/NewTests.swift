@@ -134,8 +134,8 @@ struct NewTests {
     let desk = try Desk()
     #expect(await desk.run("new", "project", "@app").code == .success)
     let flow = try String(contentsOfFile: desk.root + "app/flows/first.yaml", encoding: .utf8)
-    try desk.put(
-      "app/flows/loose.yaml", flow.split(separator: "\n").filter { !$0.hasPrefix("goal:") }.joined(separator: "\n") + "\n")
+    let loose = flow.split(separator: "\n").filter { !$0.hasPrefix("goal:") }
+    try desk.put("app/flows/loose.yaml", loose.joined(separator: "\n") + "\n")
     for path in ["README.md", ".pre-commit-config.yaml", ".github/workflows/flows.yml", ".gitlab-ci.yml"] {
       let text = try String(contentsOfFile: desk.root + "app/" + path, encoding: .utf8)
       let lines: [Substring] = text.split(separator: "\n").compactMap { line in
@@ -144,8 +144,8 @@ struct NewTests {
       #expect(!lines.isEmpty, "\(path)")
       for line in lines {
         // Reports are written elsewhere, and what stands behind the folder is the page's or the shell's.
-        let words: [Substring] = line.split(separator: " ").prefix { !$0.hasPrefix("flows") }.filter { !$0.contains("=") }
-        let options = words.filter { $0 != "--output" }.map(String.init)
+        let words: [Substring] = Array(line.split(separator: " ").prefix { !$0.hasPrefix("flows") })
+        let options = words.filter { $0 != "--output" && !$0.contains("=") }.map(String.init)
         let check = await desk.run(["check"] + options + ["@app/flows"])
         #expect(check.code == .failure, "\(path): \(line)\n\(check.output)\(check.errors)")
       }

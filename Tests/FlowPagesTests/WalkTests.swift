@@ -106,7 +106,7 @@ struct WalkTests {
         let passage = machine.pass(Moment(edge.moment.happening, at: start + edge.delay))
         let noted = passage.marks.map { mark -> String in
           let entry = TraceEntry(mark, of: program)
-          return "\(mark.time) \(entry.kind) \(entry.words)"
+          return "\(mark.time) \(entry.kind) \(entry.wordsWithValues)"
         }
         let move = map.moves[edges[index].move]
         guard try map.lines(move.trace, from: start) == noted else {
@@ -139,7 +139,7 @@ struct WalkTests {
       Issue.record("\(way): the page shows no screen")
       return
     }
-    let screen = Screen(question, at: machine.time)
+    let screen = Screen(question, at: machine.time, of: machine.program.flow)
     let shown = map.screens[row[0]]
     #expect(shown["step"] as? String == screen.step, "\(way)")
     #expect(shown["say"] as? String == screen.message, "\(way)")
@@ -210,7 +210,7 @@ struct WalkTests {
           ends += 1
         }
         guard row[0] >= 0, let question = machine.question(at: machine.time) else { continue }
-        let screen = Screen(question, at: machine.time)
+        let screen = Screen(question, at: machine.time, of: machine.program.flow)
         let own = map.screens[row[0]]
         let others = own["in"] as? [[String: Any]]
         let shown = language == 0 ? own : own.merging(others?[language - 1] ?? [:]) { $1 }

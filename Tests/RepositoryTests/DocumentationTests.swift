@@ -120,7 +120,9 @@ struct DocumentationTests {
     }
   }
 
-  /// By page: where its headings can be led to. Each page is led to many times.
+  /// By page: where its headings can be led to.
+  ///
+  /// Each page is led to many times.
   private static let anchors = Dictionary(
     uniqueKeysWithValues: MarkdownPage.all.map { ($0.file.path, Set($0.anchors)) })
 

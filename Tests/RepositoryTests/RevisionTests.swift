@@ -82,7 +82,12 @@ struct RevisionTests {
     let commands = [
       "mfaflow diff flows/door.yaml@2.0 flows/door.yaml": "no revision that git knows has the version 2.0 of it",
       "mfaflow diff flows/gone.yaml@1.0 flows/door.yaml": "git knows no revision of it",
-      "mfaflow diff gone:flows/door.yaml flows/door.yaml": "gone",
+      "mfaflow diff gone:flows/door.yaml flows/door.yaml": "git knows no revision `gone` here",
+      "mfaflow diff topic:flows flows": "fetch it with `git fetch origin topic`, then name it as `origin/topic:flows`",
+      "git update-ref refs/remotes/origin/topic HEAD && mfaflow diff topic:flows flows":
+        "did you mean `origin/topic:flows`?",
+      "mfaflow diff HEAD~9:flows flows": "git fetch --unshallow",
+      "mfaflow diff HEAD:flows/dor.yaml flows/door.yaml": "the revision has no such file or folder",
       "mfaflow diff flows/door.yaml@1.x flows/door.yaml": "flows/door.yaml@1.x",
       "mfaflow diff ./--output=found:flows/door.yaml flows/door.yaml": "--output=found",
     ]

@@ -56,10 +56,10 @@ struct PairClass {
     if let secret = harder.first, !isStronger { return "stronger: `\(secret)` can be guessed less often" }
     // What is said of the measures themselves must be so.
     for difference in told where difference.spot == .none && tellsPrices {
-      if difference.words.hasPrefix("getting through takes only"), cheaper.isEmpty {
+      if difference.words.contains(" enough to get through now"), cheaper.isEmpty {
         return "no run gets through with less"
       }
-      if difference.words.hasPrefix("getting through takes more"), dearer.isEmpty {
+      if difference.words.contains(" no longer enough to get through"), dearer.isEmpty {
         return "all that was enough is still"
       }
       let parts = difference.words.split(separator: "`")

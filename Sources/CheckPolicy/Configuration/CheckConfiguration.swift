@@ -158,7 +158,8 @@ private struct ConfigurationReader {
 extension Diagnostic {
   fileprivate static func alwaysError(_ code: DiagnosticCode, at range: SourceRange) -> Diagnostic {
     Diagnostic(
-      PolicyRules.fixedSeverity, code.severity == .error
+      PolicyRules.fixedSeverity,
+      code.severity == .error
         ? "`\(code.id)` finds files that mean nothing: it is always an error" : "`\(code.id)` is always a warning",
       at: range,
       help: "take the line out")

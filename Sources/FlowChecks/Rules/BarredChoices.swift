@@ -25,7 +25,8 @@ extension StepFacts {
     let (contract, legal) = (context.flow.contract, context.relation.phases(of: use.call))
     return contract.events.indices.contains { index in
       let spec = contract.events[index]
-      guard spec.kind == .interrupt, !spec.isTerminal, let phase = spec.phase, legal & 1 << UInt64(phase.index) == 0 else {
+      guard spec.kind == .interrupt, !spec.isTerminal, let phase = spec.phase, legal & 1 << UInt64(phase.index) == 0
+      else {
         return false
       }
       return stays(at: EventID(index: UInt16(truncatingIfNeeded: index)), context)

@@ -33,7 +33,7 @@ enum OpenElse: Rule {
     return finding(
       "`\(words)` must not lead to the success end \(Diagnostic.quoting(end.name.value))", at: line.target.range,
       help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`",
-      notes: [Note("the end", at: end.name.range)] + facts.notes(of: line, flow.contract))
+      notes: [Note("the end", at: end.outcomeRange)] + facts.notes(of: line, flow.contract))
   }
 }
 

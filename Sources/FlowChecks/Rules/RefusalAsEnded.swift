@@ -24,7 +24,7 @@ enum RefusalAsEnded: Rule {
           "\(why.words(context.flow.contract)), and `\(context.flow[id].name.value)` does not say that it failed",
           at: target.range,
           help: "lead it to an end with `outcome: failure`, such as `\(context.flow.failureEnd)`",
-          notes: [Note("the end", at: context.flow[id].name.range)]))
+          notes: [Note("the end", at: context.flow[id].outcomeRange)]))
     }
   }
 }

@@ -25,7 +25,9 @@ enum SessionEndIgnored: Rule {
       guard near.contains(where: \.isWait) else { return }
       let signedIn = known ?? SignedInSteps(context, graph)
       known = signedIn
-      guard let step = near.first(where: { $0.isWait && signedIn[$0] && $0.goesOn(context.flow, signedIn) }) else { return }
+      guard let step = near.first(where: { $0.isWait && signedIn[$0] && $0.goesOn(context.flow, signedIn) }) else {
+        return
+      }
       let way = step.id == id ? step.quoted : "\(step.quoted), to which \(context.flow[id].quoted) leads,"
       findings.append(
         finding(

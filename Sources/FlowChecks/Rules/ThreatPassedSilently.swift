@@ -52,10 +52,14 @@ enum ThreatPassedSilently: Rule {
         : "let the user decide: make the call in a choice of the interrupt")
   }
 
-  /// What else can be written. That the gravest threats may pass is never proposed: only their `when` can rule them out.
+  /// What else can be written.
+  ///
+  /// That the gravest threats may pass is never proposed: only their `when` can rule them out.
   private static func narrowing(_ passing: [String], _ event: EventSpec, _ flow: Flow) -> String {
     let silent = flow.silentThreats.map(\.value)
-    func line(_ severities: [String]) -> String { "write `threats: { silent: [\(severities.joined(separator: ", "))] }`" }
+    func line(_ severities: [String]) -> String {
+      "write `threats: { silent: [\(severities.joined(separator: ", "))] }`"
+    }
     // All that pass at once: a line for one of them would only lead to the next finding.
     guard passing.last == event.severities.last else { return "\(line(silent + passing)) in the flow" }
     let allowed = silent.isEmpty ? Array(event.severities.prefix(1)) : silent

@@ -128,7 +128,8 @@ struct PageDraft {
 
   mutating func say(_ text: String) {
     guard !text.isEmpty else { return }
-    page.blocks.append(.prose(lead: "", [[Page.Piece(text.onOneLine + (text.hasSuffix(".") ? "" : "."))]]))
+    page.blocks.append(
+      .prose(lead: "", [[Page.Piece(text.onOneLine + (text.last.map { ".?!".contains($0) } ?? true ? "" : "."))]]))
   }
 
   mutating func head(_ title: String) {

@@ -78,10 +78,11 @@ extension DiffReport {
         lines.append("| **\(item.difference.verdict.rawValue)** | \(Self.cell(words(item))) |")
       }
       lines += ["", savedRuns(of: flow) + "."]
-      let shown = isShort ? [] : flow.items.filter { $0.run?.parts == true }
-      for item in shown {
+      for item in isShort ? [] : flow.items {
+        let told = places(of: item, flow) + SideBySide(item, flow).lines
+        guard !told.isEmpty else { continue }
         lines += ["", "<details><summary>\(Self.cell(item.difference.words))</summary>", "", "```text"]
-        lines += SideBySide(item, flow).lines.map { $0.replacing("```", with: "'''") } + ["```", "", "</details>"]
+        lines += told.map { $0.replacing("```", with: "'''") } + ["```", "", "</details>"]
       }
       lines.append("")
     }
@@ -105,7 +106,8 @@ extension DiffReport {
           let range = item.difference.new.range
           let file = range.flatMap { flow.sources.new.file($0.file) }?.path ?? flow.path
           return GitHubReport.command(
-            level, file: file, line: Int(range?.start.line ?? 1), title: "diff: \(verdict.rawValue)", words(item))
+            level, file: file, line: Int(range?.start.line ?? 1), title: "diff: \(verdict.rawValue)",
+            ([words(item)] + places(of: item, flow)).joined(separator: "\n"))
         }
       }.joined()
   }

@@ -85,17 +85,23 @@ struct DiffReport {
   }
 
   private func details(_ item: FlowDiff.Item, _ number: Int, _ flow: FlowDiff) -> [String] {
-    var lines = ["\(number). \(item.difference.verdict.rawValue): \(words(item))"]
+    let lines = places(of: item, flow) + SideBySide(item, flow).lines
+    return ["\(number). \(item.difference.verdict.rawValue): \(words(item))"] + lines.map { "   " + $0 }
+  }
+
+  /// What each flow says there, and where; then how runs come there, where that is known without a run.
+  func places(of item: FlowDiff.Item, _ flow: FlowDiff) -> [String] {
+    var lines: [String] = []
     for (name, side, sources) in [
       ("old", item.difference.old, flow.sources.old), ("new", item.difference.new, flow.sources.new),
     ] {
       let told = [Self.place(of: side, in: sources), side.text].compactMap(\.self).joined(separator: "  ")
       // A line break in a text is shown as it may be written.
-      if !told.isEmpty { lines.append("   \(name)  \(told.replacing("\n", with: "\\n").onOneLine)") }
+      if !told.isEmpty { lines.append("\(name)  \(told.replacing("\n", with: "\\n").onOneLine)") }
     }
     for (index, step) in item.difference.way.enumerated() {
-      lines.append((index == 0 ? "   by this way: " : "                ") + step.message.onOneLine)
+      lines.append((index == 0 ? "by this way: " : "             ") + step.message.onOneLine)
     }
-    return lines + SideBySide(item, flow).lines.map { "   " + $0 }
+    return lines
   }
 }

@@ -75,22 +75,56 @@ struct GitRevision: Sendable {
       git.closeOutput()
       git.end(grace: .seconds(1))
     }
-    var (bytes, words): ([UInt8], [UInt8]) = ([], [])
+    var (bytes, complaint): ([UInt8], [UInt8]) = ([], [])
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     let end = ContinuousClock.now + Self.patience
     var (isRead, isTold) = (false, false)
     while !isRead || !isTold {
       isRead = isRead || Self.takeUp(git.output, &bytes, &buffer)
-      isTold = isTold || Self.takeUp(git.errors, &words, &buffer)
+      isTold = isTold || Self.takeUp(git.errors, &complaint, &buffer)
       guard bytes.count <= FileReader.limit else { throw FileProblem(path: place, kind: .tooLarge) }
       guard ContinuousClock.now < end else { throw FileProblem(path: place, kind: .other("git did not answer")) }
       if !isRead || !isTold { _ = git.waitForExit(atMost: .milliseconds(1)) }
     }
     guard git.waitForExit(atMost: .seconds(5)) == .code(0) else {
-      let reason = String(decoding: words, as: UTF8.self).split(separator: "\n").first.map(String.init) ?? "git failed"
-      throw FileProblem(path: place, kind: .other(reason))
+      let lines = String(decoding: complaint, as: UTF8.self).split(separator: "\n")
+      let reason = lines.first.map(String.init) ?? "git failed"
+      throw FileProblem(path: place, kind: problem(reason, words, path))
     }
     return bytes
+  }
+
+  /// What git could not do, and what its user can.
+  private func problem(_ reason: String, _ words: [String], _ path: String) -> FileProblem.Kind {
+    if reason.contains("not a git repository") {
+      return .revision(reason, help: "go into a folder of the repository")
+    }
+    guard words.contains(where: { $0.hasPrefix("\(name):") }) else { return .other(reason) }
+    // Why asked once more: what git says of a missing revision and of a missing file differs from version to version.
+    guard !isKnown(name, path) else {
+      return .revision(
+        "the revision has no such file or folder",
+        help: "look at the spelling of the path, and at the folder you are in")
+    }
+    return .revision("git knows no revision \(Diagnostic.quoting(name)) here", help: help(path))
+  }
+
+  private func isKnown(_ name: String, _ path: String) -> Bool {
+    (try? ask(["git", "rev-parse", "--verify", "--quiet", "\(name)^{commit}"], about: path)) != nil
+  }
+
+  /// What to do where the revision is not known.
+  private func help(_ path: String) -> String {
+    let remote = name.hasPrefix("origin/") ? name : "origin/\(name)"
+    if remote != name, isKnown(remote, path) {
+      return "did you mean \(Diagnostic.quoting("\(remote):\(path)", limit: 120))?"
+    }
+    let inCI = "; in CI ask for more than one commit (`fetch-depth: 0` on GitHub, `GIT_DEPTH: 0` on GitLab)"
+    if name == "HEAD" || name.contains(where: { "~^@".contains($0) }) {
+      return "fetch what is missing, as with `git fetch --unshallow`" + inCI
+    }
+    let command = Diagnostic.quoting("git fetch origin \(remote.dropFirst("origin/".count))", limit: 120)
+    return "fetch it with \(command), then name it as \(Diagnostic.quoting("\(remote):\(path)", limit: 120))" + inCI
   }
 
   /// Takes what is there.

@@ -21,6 +21,8 @@ struct SeenScenarios {
     fileprivate(set) var boards: [Storyboard]
     /// By device, the question that was shown last.
     fileprivate var requests: [Int]
+    /// By device.
+    fileprivate let flows: [Flow]
     /// Nil until it is over.
     fileprivate(set) var result: ScenarioResult?
   }
@@ -38,7 +40,7 @@ struct SeenScenarios {
           Storyboard(device.name.map { "\(name) (\($0.value))" } ?? name)
         }
         let key = Key(file: file, number: number)
-        book.open(key, boards)
+        book.open(key, boards, sound.flows.map { plan.flows[$0].program.flow })
         return { device, seen in book.note(seen, key, device) }
       },
       ended: { file, number, result in book.close(Key(file: file, number: number), result) })
@@ -53,8 +55,8 @@ private final class BoardBook: Sendable {
 
   var seen: [SeenScenarios.Key: SeenScenarios.Seen] { all.withLock { $0 } }
 
-  func open(_ key: SeenScenarios.Key, _ boards: [Storyboard]) {
-    all.withLock { $0[key] = SeenScenarios.Seen(boards: boards, requests: boards.map { _ in 0 }) }
+  func open(_ key: SeenScenarios.Key, _ boards: [Storyboard], _ flows: [Flow]) {
+    all.withLock { $0[key] = SeenScenarios.Seen(boards: boards, requests: boards.map { _ in 0 }, flows: flows) }
   }
 
   func note(_ seen: SeenInScenario, _ key: SeenScenarios.Key, _ device: Int) {
@@ -64,7 +66,7 @@ private final class BoardBook: Sendable {
       all.withLock { all in
         guard let known = all[key], known.requests[device] != question.request else { return }
         all[key]?.requests[device] = question.request
-        all[key]?.boards[device].show(Screen(question, at: time))
+        all[key]?.boards[device].show(Screen(question, at: time, of: known.flows[device]))
       }
     }
   }

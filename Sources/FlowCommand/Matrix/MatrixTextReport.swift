@@ -52,7 +52,7 @@ struct MatrixTextReport {
       ("resume", "it is dealt with, and the step goes on where it was"),
       ("end name", "the run ends there"), ("to name", "the flow goes to that step"),
       ("deferred", "it waits until the one that is open is done with"),
-      ("kept", "the step below has a line for it, and takes it when the one above is left"),
+      ("kept", "the step below takes it when the one above is left, by a line that names it or by `else`"),
       ("reply:", "a line below `then` of the step names it, and leads there"),
       ("else:", "the flow has no entry for it, so it takes `else`"),
       ("stay", "nothing changes"), ("left over", "the run ends first, and leaves it to the host"),

@@ -180,7 +180,9 @@ struct PageRun {
     for (name, text) in site.files {
       guard ReportFile.write(text, to: "\(folder)/\(name)", telling: streams) else { return .broken }
     }
-    streams.errors.write("mfaflow: \(site.files.count) pages are in \(Diagnostic.quoting(folder, limit: 200))\n")
+    let count = site.files.count - 1
+    streams.errors.write(
+      "mfaflow: \(count) page\(count == 1 ? "" : "s") and an index are in \(Diagnostic.quoting(folder, limit: 200))\n")
     return .success
   }
 }

@@ -124,7 +124,8 @@ private struct StoryRun {
       return SpokenStory(story.title, boards, in: shown)
     }
     let wording = FlowWording(
-      valid, in: shown, seen: seen, isComplete: found.isComplete, unreachedEnds: found.unreachedEnds)
+      valid, in: shown, seen: seen, isComplete: found.isComplete, unreachedEnds: found.unreachedEnds,
+      cure: "`--places N` looks at more")
     return try write(valid.flow.name, stories, wording)
   }
 

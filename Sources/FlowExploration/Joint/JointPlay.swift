@@ -63,6 +63,7 @@ package struct JointPlay {
     var found: [(difference: Difference, run: JointRun?)] = differences.indices.map { index in
       let difference = differences[index]
       if isShown[index] { return (difference, runs[index]) }
+      if difference.arrivalMessages != nil { return (difference, nil) }
       // Both come there alike, and nothing was seen: only what parts them at these steps can stand before it.
       if runs[index] != nil, !isParted(at: difference.spot.pair) { return (difference.undecided, nil) }
       guard let pair = difference.spot.pair, behind.0[pair.old] != nil, let run = behind.1[pair.new] else {
@@ -194,6 +195,9 @@ package struct JointPlay {
           }
         }
         guard sight != .parted else { continue }
+        for said in saidOtherwise(by: next) {
+          runs[said] = JointRun(before + nodes.moments(to: index) + [moment], parts: false)
+        }
         guard known.insert(next.key(counting: counted, upTo: most)).inserted else { continue }
         guard nodes.count < Self.mostStates else { continue }
         nodes.append(Node(state: next, parent: index, moment: moment))
@@ -225,7 +229,21 @@ package struct JointPlay {
   private func reached(by state: JointState) -> [Int] {
     guard !state.old.isOver else { return [] }
     let pair = state.pair
-    return differences.indices.filter { differences[$0].spot.pair == pair }
+    return differences.indices.filter { differences[$0].spot.pair == pair && differences[$0].arrivalMessages == nil }
+  }
+
+  /// The differences in what is said at two steps, of which no run is known yet, where both have just said something else.
+  private func saidOtherwise(by state: JointState) -> [Int] {
+    guard !state.old.isOver else { return [] }
+    let pair = state.pair
+    let open = differences.indices.filter { index in
+      runs[index] == nil && differences[index].arrivalMessages != nil && differences[index].spot.pair == pair
+    }
+    guard !open.isEmpty else { return [] }
+    let (mine, theirs) = (state.old.question(at: state.old.time), state.new.question(at: state.new.time))
+    guard mine?.message != theirs?.message else { return [] }
+    let said = [mine, theirs].compactMap { $0?.saidMessage?.key }
+    return open.filter { !(differences[$0].arrivalMessages?.isDisjoint(with: said) ?? true) }
   }
 
   /// The differences of limits at two steps, of which nobody has seen a use before.

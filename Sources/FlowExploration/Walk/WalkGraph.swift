@@ -155,6 +155,11 @@ package struct WalkGraph: Sendable {
     return way.reversed()
   }
 
+  /// All that happens on the way to a place.
+  package func run(to place: Int) -> [Moment] {
+    way(to: place).map { places[$0.place].edges[$0.edge].moment }
+  }
+
   /// The runs at the places of the map, for the same flow in another language: nothing but the words is otherwise.
   package func machines(of program: Program) -> [FlowMachine] {
     var machines: [FlowMachine] = []

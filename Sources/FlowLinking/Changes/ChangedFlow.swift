@@ -105,12 +105,11 @@ struct ChangedFlow {
     return true
   }
 
-  /// Notes what is removed, and leaves out what is passed over.
+  /// Notes what is changed, and leaves out what is passed over.
   private mutating func taking(_ changes: [Change]) -> [Change] {
     changes.filter { change in
-      guard case .remove = change.action else { return true }
-      guard !files.passedOver.contains(Removal.place(of: change.path.range, in: files.sources)) else { return false }
-      files.removals.append(change.path)
+      guard !files.passedOver.contains(ChangeLine.place(of: change.path.range, in: files.sources)) else { return false }
+      files.changeLines.append(ChangeLine(change))
       return true
     }
   }

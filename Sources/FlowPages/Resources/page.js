@@ -239,9 +239,9 @@
       }
       if (screen.choices) {
         const list = element("ul", "buttons");
-        for (const [name, confirm, obstacle] of screen.choices) {
+        for (const [name, confirm, obstacle, call] of screen.choices) {
           const item = element("li", obstacle ? "off" : "", name);
-          const more = [obstacle, confirm && "asks first: " + confirm].filter(Boolean).join(", ");
+          const more = [obstacle, confirm && "asks first: " + confirm, call && "calls " + call].filter(Boolean).join(", ");
           if (more) item.append(" ", element("small", "", more));
           list.append(item);
         }

@@ -7,11 +7,11 @@ import FlowLinking
 import FlowSyntax
 import YAMLTree
 
-/// Which findings of a variant come of what it removes: those that go where a line below `remove:` is passed over.
+/// Which findings of a variant come of what it changes: those that go where a line below `change:`, `add:` or `remove:` is passed over.
 ///
-/// Why not told by each rule: whatever is removed, something else may miss it, and the place where it is missed says nothing of the
-/// line that its author wrote.
-struct RemovalNotes {
+/// Why not told by each rule: whatever is changed, something else may need what was there before, and the place where it is needed says
+/// nothing of the line that its author wrote.
+struct ChangeNotes {
   /// More lines than this are not tried one by one.
   private static let mostTried = 64
   /// Of more lines than this it is not looked for which of them are the reason together.
@@ -19,7 +19,7 @@ struct RemovalNotes {
   /// So many lines are named where only together they are the reason.
   private static let mostNamed = 3
 
-  private let removals: [Spanned<String>]
+  private let changes: [ChangeLine]
   private let sources: SourceMap
   /// What is found in the flow without some lines; nil where that cannot be held against what is found with them.
   private let without: (Set<String>) -> Found?
@@ -32,38 +32,38 @@ struct RemovalNotes {
     private let places: [String: Set<String>]
 
     init(_ findings: [Diagnostic], in sources: SourceMap) {
-      let keyed = findings.map { (RemovalNotes.words(of: $0), RemovalNotes.key(of: $0, in: sources)) }
+      let keyed = findings.map { (ChangeNotes.words(of: $0), ChangeNotes.key(of: $0, in: sources)) }
       keys = Set(keyed.map(\.1))
       places = Dictionary(keyed.map { ($0.0, [$0.1]) }) { $0.union($1) }
     }
 
     /// Whether a finding is there, be it told at a place where nothing is told in the other version.
     func holds(_ finding: Diagnostic, _ key: String, unlike other: Set<String>) -> Bool {
-      keys.contains(key) || !(places[RemovalNotes.words(of: finding)] ?? []).isSubset(of: other)
+      keys.contains(key) || !(places[ChangeNotes.words(of: finding)] ?? []).isSubset(of: other)
     }
   }
 
-  init(_ removals: [Spanned<String>], _ sources: SourceMap, without: @escaping (Set<String>) -> Found?) {
-    self.removals = Array(removals.prefix(Self.mostTried))
+  init(_ changes: [ChangeLine], _ sources: SourceMap, without: @escaping (Set<String>) -> Found?) {
+    self.changes = Array(changes.prefix(Self.mostTried))
     self.sources = sources
     self.without = without
   }
 
-  /// The findings, each with the lines below `remove:` that it comes of.
+  /// The findings, each with the lines that it comes of, where none of its own places is in one.
   func noted(_ findings: [Diagnostic]) -> [Diagnostic] {
     var findings = findings
-    var open = findings.indices.filter { !isAtRemoval(findings[$0]) }
-    guard !open.isEmpty, let rest = without(Set(removals.map(place))) else { return findings }
+    var open = findings.indices.filter { !isAtChange(findings[$0]) }
+    guard !open.isEmpty, let rest = without(Set(changes.map(place))) else { return findings }
     let own = Set(findings.map { Self.key(of: $0, in: sources) })
     func isThere(_ index: Int, in rest: Found) -> Bool {
       rest.holds(findings[index], Self.key(of: findings[index], in: sources), unlike: own)
     }
     open.removeAll { isThere($0, in: rest) }
     var isNoted: Set<Int> = []
-    for removal in removals where !open.isEmpty {
-      guard let rest = removals.count == 1 ? rest : without([place(removal)]) else { continue }
+    for change in changes where !open.isEmpty {
+      guard let rest = changes.count == 1 ? rest : without([place(change)]) else { continue }
       for index in open where !isThere(index, in: rest) {
-        findings[index].notes.append(note(removal))
+        findings[index].notes.append(note(change))
         isNoted.insert(index)
       }
     }
@@ -75,25 +75,29 @@ struct RemovalNotes {
   }
 
   /// The lines that only together cause a finding: with any one of them passed over less, it is there again.
-  private func together(causing key: String) -> [Spanned<String>] {
-    guard removals.count <= Self.mostTogether else { return removals }
-    var needed = removals
-    for removal in removals {
-      let fewer = needed.filter { $0.range != removal.range }
+  private func together(causing key: String) -> [ChangeLine] {
+    guard changes.count <= Self.mostTogether else { return changes }
+    var needed = changes
+    for change in changes {
+      let fewer = needed.filter { $0.path.range != change.path.range }
       if let rest = without(Set(fewer.map(place))), !rest.keys.contains(key) { needed = fewer }
     }
     return needed
   }
 
-  private func isAtRemoval(_ finding: Diagnostic) -> Bool {
+  private func isAtChange(_ finding: Diagnostic) -> Bool {
     let places = [finding.range] + finding.notes.compactMap(\.range)
-    return removals.contains { places.contains($0.range) }
+    return changes.contains { change in
+      places.contains {
+        $0.file == change.extent.file && $0.start >= change.extent.start && $0.end <= change.extent.end
+      }
+    }
   }
 
-  private func place(_ removal: Spanned<String>) -> String { Removal.place(of: removal.range, in: sources) }
+  private func place(_ change: ChangeLine) -> String { ChangeLine.place(of: change.path.range, in: sources) }
 
-  private func note(_ removal: Spanned<String>) -> Note {
-    Note("\(Diagnostic.quoting(removal.value)) is removed here", at: removal.range)
+  private func note(_ change: ChangeLine) -> Note {
+    Note("\(Diagnostic.quoting(change.path.value, limit: 120)) is \(change.deed) here", at: change.path.range)
   }
 
   /// What is said, wherever it is.
@@ -102,6 +106,6 @@ struct RemovalNotes {
   /// What tells a finding from others of the same flow: some rules tell several things at one place.
   static func key(of finding: Diagnostic, in sources: SourceMap) -> String {
     let words = finding.code == CompilerRules.weakerThanRefined ? finding.message : ""
-    return "\(finding.code.id) \(Removal.place(of: finding.range, in: sources)) \(words)"
+    return "\(finding.code.id) \(ChangeLine.place(of: finding.range, in: sources)) \(words)"
   }
 }

@@ -157,7 +157,9 @@ extension Relation {
       next.frames = [Configuration.Frame(place)]
       // An interrupt that was kept for what is left opens by its entry; all else is dropped.
       for one in kept where flow.contract[one.signal.event].kind == .interrupt {
-        if let entry = entries[Int(one.signal.event.index)] { wait(entry, &next) }
+        // One that waits stands for all that do.
+        guard let entry = entries[Int(one.signal.event.index)], !next.waiting.contains(entry) else { continue }
+        wait(entry, &next)
       }
     }
     if case .place = move.target {

@@ -36,6 +36,32 @@ extension DifferentialCaseTests {
       name: "the line of that step leads elsewhere", property: .phase, isBroken: false, flow: spentBelow("failed"),
       contract: spentContract),
     Case(
+      name: "what is kept for a step opens by its entry, again and again", property: .goal, isBroken: false,
+      flow: """
+        require: { kinds: 1 }
+        steps:
+          begin: { call: begin, max: 2, then: { askName: name, idle: failed, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, then: { else: failed } }
+        interrupts:
+          idle: { choices: { take: { call: takeIdle, then: { entered: resume } } }, then: { else: stay } }
+          loggedOff: { choices: { close: { to: begin } } }
+
+        """,
+      contract: """
+        phases: { in: {} }
+        authenticators: { key: { channel: device } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+          idle: { kind: interrupt, rank: 2, source: chosen }
+          loggedOff: { kind: interrupt, rank: 4, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { askName: chosen }, source: chosen }
+          takeIdle: { leadsTo: { entered: { earns: { possession: key } } }, source: chosen }
+
+        """),
+    Case(
       name: "an interrupt takes the reply to the call below it for its own, and goes by its `else`", property: .goal,
       isBroken: true,
       flow: """

@@ -40,3 +40,10 @@ extension CheckContext {
     }
   }
 }
+
+extension Trigger {
+  /// Whether it is an event, in whatever mode and with whatever outcome.
+  func names(_ event: EventID) -> Bool {
+    if case .event(event, _, _) = self { true } else { false }
+  }
+}

@@ -17,6 +17,11 @@ extension FlowMachine {
   /// An interrupt goes away: what was kept for it is of no use to anybody, and its call is owed.
   mutating func drop(_ frame: Frame, _ effects: inout Effects) {
     for occurrence in frame.kept { effects.mark(now, .dropped(occurrence)) }
+    leaveCall(of: frame, &effects)
+  }
+
+  /// The call of a frame that goes away is given up, and owed unless its reply is among what was kept.
+  mutating func leaveCall(of frame: Frame, _ effects: inout Effects) {
     giveUp(frame.row, due: frame.replyDue, isForAnother: frame.isForAnother)
     if replyKept(for: frame) == nil { owe(frame, &effects) }
   }

@@ -71,8 +71,7 @@ extension FlowMachine {
 
   private mutating func leave(_ frame: Frame, _ effects: inout Effects) {
     release(frame.kept, &effects)
-    giveUp(frame.row, due: frame.replyDue, isForAnother: frame.isForAnother)
-    if replyKept(for: frame) == nil { owe(frame, &effects) }
+    leaveCall(of: frame, &effects)
   }
 
   /// What was kept for a step that is left: an interrupt opens by its entry, before the next step begins; all else is dropped.
@@ -191,7 +190,7 @@ extension FlowMachine {
     // A step that is for an event has nothing to ask before it has come.
     guard top.data != nil || row.awaited == .max else { return }
     if row.requires, !meetsRequirement(ofStep: top.step) { return fallShort(atStep: top.step, &effects) }
-    if row.tries > 0, counters[Int(row.triesCounter)] >= row.tries {
+    if hasNoTries(row) {
       effects.mark(now, .spent(step: top.step))
       return follow(exhausted(program.rows[Int(top.row)]), with: nil, &effects)
     }
@@ -228,10 +227,10 @@ extension FlowMachine {
   }
 
   /// Whether the step at work, where no call is open, has no tries left.
-  var isSpent: Bool {
-    let row = program.steps[Int(top.step)]
-    return row.tries > 0 && counters[Int(row.triesCounter)] >= row.tries && !isCalling(top)
-  }
+  var isSpent: Bool { hasNoTries(program.steps[Int(top.step)]) && !isCalling(top) }
+
+  @inline(__always)
+  private func hasNoTries(_ row: StepRow) -> Bool { row.tries > 0 && counters[Int(row.triesCounter)] >= row.tries }
 
   /// Time has passed: what is due at the frame at work.
   mutating func expire(_ effects: inout Effects) {

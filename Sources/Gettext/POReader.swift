@@ -10,12 +10,12 @@ package enum POReader {
   private static let mostFindings = 100
 
   /// The finding about a file that is surely no PO file, so that nothing of it may be shown; nil for one that may be.
-  package static func foreign(_ file: SourceFile, as id: FileID = .first) -> Diagnostic? {
+  package static func foreign(_ file: SourceFile) -> Diagnostic? {
     let lines = file.bytes.split { $0 == 0x0A || $0 == 0x0D }.map(\.trimmed)
     let said = lines.filter { !$0.isEmpty && $0.first != UInt8(ascii: "#") }
     guard !said.isEmpty, !said.contains(where: { $0.starts(with: "msgid".utf8) }) else { return nil }
     return Diagnostic(
-      GettextRules.malformed, "this is no PO file: no line of it begins with `msgid`", at: .beginning(of: id),
+      GettextRules.malformed, "this is no PO file: no line of it begins with `msgid`", at: .beginning(of: .first),
       help: "give the file that the tool of your translators has written")
   }
 

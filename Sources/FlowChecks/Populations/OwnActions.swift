@@ -154,5 +154,5 @@ extension Step {
     }
   }
 
-  fileprivate var isWait: Bool { if case .wait = kind { true } else { false } }
+  var isWait: Bool { if case .wait = kind { true } else { false } }
 }

@@ -94,9 +94,3 @@ extension AnswerPassedBy {
     }
   }
 }
-
-extension Trigger {
-  fileprivate func names(_ event: EventID) -> Bool {
-    if case .event(event, _, _) = self { true } else { false }
-  }
-}

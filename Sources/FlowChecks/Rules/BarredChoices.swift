@@ -36,7 +36,7 @@ extension StepFacts {
   /// Whether the step is at work again after an interrupt, or goes on being so.
   private func stays(at event: EventID, _ context: CheckContext) -> Bool {
     let contract = context.flow.contract
-    if let line = step.transitions.first(where: { if case .event(event, _, _) = $0.trigger { true } else { false } }) {
+    if let line = step.transitions.first(where: { $0.trigger.names(event) }) {
       return line.target.asksAgain
     }
     guard let entry = context.relation.entries[Int(event.index)] else { return false }

@@ -103,10 +103,7 @@ enum CallOutOfPhase: ProofRule {
     guard let event = interrupt.awaited?.event else { return 0 }
     if let own = context.flow.contract[event].phase { return 1 << UInt64(own.index) }
     return context.steps.reduce(into: 0) { bits, facts in
-      let names = facts.step.transitions.contains { line in
-        if case .event(event, _, _) = line.trigger { true } else { false }
-      }
-      if !names { bits |= phases[facts.step.index] }
+      if !facts.step.transitions.contains(where: { $0.trigger.names(event) }) { bits |= phases[facts.step.index] }
     }
   }
 

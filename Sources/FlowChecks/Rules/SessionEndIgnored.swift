@@ -88,8 +88,6 @@ extension CheckContext {
 }
 
 extension Step {
-  fileprivate var isWait: Bool { if case .wait = kind { true } else { false } }
-
   /// Whether it offers what only a signed-in user may do, and does not merely say goodbye.
   fileprivate func goesOn(_ flow: Flow, _ signedIn: SignedInSteps) -> Bool {
     choices.contains { choice in

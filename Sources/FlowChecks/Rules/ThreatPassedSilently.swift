@@ -97,24 +97,23 @@ extension EventSpec {
     func isOne(_ path: [String]) -> String {
       path.joined(separator: ".") + (severities.count == 1 ? " == \(words)" : " in [\(words)]")
     }
-    for count in path.indices {
-      if case .list? = fields.type(at: Array(path[...count])) {
-        let list = (["event"] + path[...count]).joined(separator: ".")
-        return "\(list).all(t, \(isOne(["t"] + path[(count + 1)...])))"
-      }
-    }
-    return isOne(["event"] + path)
+    guard let (list, rest) = listed(path) else { return isOne(["event"] + path) }
+    return "\((["event"] + list).joined(separator: ".")).all(t, \(isOne(["t"] + rest)))"
   }
 
   /// What a guard may know where one of the threats is so grave; nil for an event that tells of none.
   fileprivate func fact(of severity: String) -> Guard.Fact? {
     guard let path = self.severity else { return nil }
+    guard let (list, rest) = listed(path) else { return Guard.Fact(["event"] + path, is: .text(severity)) }
+    return Guard.Fact(someOf: ["event"] + list, has: .text(severity), at: rest)
+  }
+
+  /// The list on a path of fields, and what of the path is within its items; nil if there is none.
+  private func listed(_ path: [String]) -> (list: [String], rest: [String])? {
     for count in path.indices {
       let list = Array(path[...count])
-      if case .list? = fields.type(at: list) {
-        return Guard.Fact(someOf: ["event"] + list, has: .text(severity), at: Array(path[(count + 1)...]))
-      }
+      if case .list? = fields.type(at: list) { return (list, Array(path[(count + 1)...])) }
     }
-    return Guard.Fact(["event"] + path, is: .text(severity))
+    return nil
   }
 }

@@ -191,7 +191,7 @@ extension EventSpec {
 extension StepFacts {
   fileprivate func names(_ event: EventID) -> Bool {
     var isNamed = false
-    forEachLine { line in if case .event(event, _, _) = line.trigger { isNamed = true } }
+    forEachLine { line in if line.trigger.names(event) { isNamed = true } }
     return isNamed
   }
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
-import FlowMeaning
-import SDKContract
+package import FlowMeaning
+package import SDKContract
 import Values
 
 /// Who says yes when a call accepts what it answers.
@@ -14,6 +14,9 @@ enum AcceptedBy {
 }
 
 extension CallFacts {
+  /// Whether the call, as it is made here, accepts what it answers, or may do so.
+  package func accepts(_ contract: Contract) -> Bool { accepted(contract) != nil }
+
   /// Nil if the call, as it is made here, accepts nothing.
   func accepted(_ contract: Contract) -> AcceptedBy? {
     switch contract.calls[Int(use.call.index)].accepts {

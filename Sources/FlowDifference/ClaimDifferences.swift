@@ -17,7 +17,10 @@ struct ClaimDifferences {
     }
     compareThreats(old, new)
     for end in new.ends {
-      guard let twin = old.ends.first(where: { $0.name.value == end.name.value }) else { continue }
+      guard let twin = old.ends.first(where: { $0.name.value == end.name.value }) else {
+        compare(end, of: new, with: old)
+        continue
+      }
       if twin.outcome != end.outcome {
         add(
           end.outcome == .success ? .weaker : twin.outcome == .success ? .stronger : .changed,
@@ -31,6 +34,17 @@ struct ClaimDifferences {
         mine.sorted().joined(separator: ", "), theirs.sorted().joined(separator: ", "),
         twin.requirement?.range ?? twin.name.range, end.requirement?.range ?? end.name.range)
     }
+  }
+
+  /// A success end of a new name requires as much as one of the old flow.
+  private mutating func compare(_ end: End, of new: Flow, with old: Flow) {
+    let known = old.ends.filter { $0.outcome == .success }.map { old.required(at: $0) }
+    let required = new.required(at: end)
+    guard end.outcome == .success, !known.isEmpty, !known.contains(where: required.isSuperset(of:)) else { return }
+    let least = known.min { ($0.count, $0.sorted().joined()) < ($1.count, $1.sorted().joined()) } ?? []
+    add(
+      .weaker, "what the new end `\(end.name.value)` requires", least.sorted().joined(separator: ", "),
+      required.sorted().joined(separator: ", "), nil, end.name.range)
   }
 
   private mutating func compareThreats(_ old: Flow, _ new: Flow) {
@@ -57,6 +71,9 @@ struct ClaimDifferences {
 extension Flow {
   /// What an end requires beside the goal, by itself and with all others.
   func required(at end: End) -> Set<String> {
-    Set([requirement, end.requirement].compactMap(\.self).flatMap { $0.lines.map(\.textOfDemand) })
+    Set(
+      [requirement, end.requirement].compactMap(\.self).flatMap { requirement in
+        requirement.lines.map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") }
+      })
   }
 }

@@ -6,11 +6,6 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-extension Way {
-  /// Whether the run is not over then.
-  var goesOn: Bool { if case .end = self { false } else { true } }
-}
-
 extension Difference.Spot {
   /// The steps; nil for none.
   package var pair: Correspondence.Pair? {
@@ -51,7 +46,7 @@ extension FlowImage {
       case .requires: step.requirement?.range
       case .checks: step.checks.first?.range
       case .earns: step.earns?.range
-      case .inputs: step.inputs.first?.range
+      case .inputs, .offered: step.inputs.first?.range
       case .kind, .awaits: step.kindRange
       case .call, .gate: step.ownCall?.range
       case .arguments: step.ownCall?.place
@@ -108,6 +103,7 @@ extension Facet {
   /// What becomes of the facet, such as "`tries` is 5 instead of 3".
   func words(_ before: FacetValue?, _ after: FacetValue?) -> String {
     switch (before, after) {
+    case (let before?, let after?) where self == .checks || self == .offered: Self.words(rawValue, before, after)
     case (let before?, let after?): "`\(rawValue)` is \(after.text) instead of \(before.text)"
     case (let before?, nil): "`\(rawValue)` is gone; it was \(before.text)"
     case (nil, let after?): "`\(rawValue)` is new: \(after.text)"
@@ -115,28 +111,51 @@ extension Facet {
     }
   }
 
+  /// Of a list of checks, only what differs.
+  private static func words(_ key: String, _ before: FacetValue, _ after: FacetValue) -> String {
+    let (mine, theirs) = (before.items ?? [], after.items ?? [])
+    let gone = mine.subtracting(theirs).sorted().joined(separator: ", ")
+    let new = theirs.subtracting(mine).sorted().joined(separator: ", ")
+    if new.isEmpty { return "`\(key)` has no `\(gone)` any more" }
+    return "`\(key)` has `\(new)` " + (gone.isEmpty ? "now" : "instead of `\(gone)`")
+  }
+
   /// What a change of it means.
-  func verdict(_ before: FacetValue?, _ after: FacetValue?, isInterrupt: Bool) -> Verdict {
+  ///
+  /// - Parameters:
+  ///   - isInterrupt: whether an interrupt is open there.
+  ///   - isNo: whether it belongs to a choice that says no to it.
+  func verdict(_ before: FacetValue?, _ after: FacetValue?, isInterrupt: Bool, isNo: Bool) -> Verdict {
     switch self {
     case .tries, .max, .total, .within, .every:
       // Without one there is no limit.
-      guard let mine = before?.amount else { return .stronger }
-      guard let theirs = after?.amount else { return .weaker }
+      guard let before, let mine = before.amount else { return .stronger }
+      guard let after, let theirs = after.amount else { return .weaker }
+      if let counted = before.counting, let counts = after.counting, counted != counts {
+        if counts.isAsStrict(as: counted) { return theirs <= mine ? .stronger : .notDecided }
+        return theirs < mine ? .notDecided : .weaker
+      }
       return theirs > mine ? .weaker : theirs < mine ? .stronger : .changed
     case .requires, .gate, .claims:
       let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
       return theirs.isSuperset(of: mine) ? .stronger : .weaker
-    case .auto: return isInterrupt && before == nil ? .weaker : .changed
+    case .auto: return isInterrupt && before == nil && !isNo ? .weaker : .changed
     // What is told the SDK of a threat, or of the session, may be its acceptance.
-    case .call, .arguments: return isInterrupt ? .weaker : .changed
+    case .call, .arguments: return isInterrupt && !isNo ? .weaker : .changed
     case .when:
       guard isInterrupt else { return .changed }
-      return before == nil ? .stronger : after == nil ? .weaker : .notDecided
+      if before == nil { return isNo ? .weaker : .stronger }
+      if after == nil { return isNo ? .stronger : .weaker }
+      return .notDecided
     case .confirm:
-      // A call that is made at an interrupt may accept what that warns of: better asked twice.
-      guard isInterrupt, before?.items != nil || after?.items != nil else { return .changed }
+      // A call cannot be taken back: better asked twice.
+      guard !isNo, before?.items != nil || after?.items != nil else { return .changed }
       return after == nil ? .weaker : before == nil ? .stronger : .changed
-    case .kind, .awaits, .inputs, .checks, .countdown, .earns: return .changed
+    case .checks, .offered:
+      let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
+      // One in other words may let more through, or less.
+      return theirs.isSuperset(of: mine) ? .stronger : mine.isSuperset(of: theirs) ? .weaker : .notDecided
+    case .kind, .awaits, .inputs, .countdown, .earns: return .changed
     }
   }
 
@@ -148,7 +167,7 @@ extension Facet {
     case .gate: .gate
     case .requires, .claims, .earns: .claim
     case .checks: .check
-    case .when, .auto, .confirm, .inputs: .offer
+    case .when, .auto, .confirm, .inputs, .offered: .offer
     case .kind, .awaits, .call, .arguments: .deed
     }
   }
@@ -156,7 +175,9 @@ extension Facet {
   /// Whether other words may mean the same, so that only a run tells.
   var isSeenInRunsOnly: Bool {
     switch self {
-    case .when, .checks, .tries, .max, .total, .every, .within, .auto, .earns, .requires, .claims, .gate, .call: true
+    case .when, .checks, .offered, .tries, .max, .total, .every, .within, .auto, .earns, .requires, .claims, .gate,
+      .call:
+      true
     case .kind, .awaits, .inputs, .arguments, .countdown, .confirm: false
     }
   }

@@ -33,13 +33,14 @@ package struct FlowComparison: Sendable {
     let steps = StepDifferences(images.old, images.new, correspondence, ends, seenByStrangers: after.seenByStrangers)
     let claims = ClaimDifferences(old, new).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence).found
+    let calls = CallDifferences(images.old, images.new, correspondence).found
     claimTheSame = claims.isEmpty && budgets.isEmpty
     // Counting takes longer, and is only done where a list may be that of no run.
     if !claims.isEmpty || !budgets.isEmpty || !steps.found.isEmpty {
       (before, after) = (before.countingBudgets(of: old), after.countingBudgets(of: new))
     }
     let found =
-      claims + MeasureDifferences(before, after).found + steps.found + budgets
+      claims + MeasureDifferences(before, after).found + steps.found + calls + budgets
       + TranslationDifferences(images.old, images.new).found
     differences = found.worstFirst(by: \.verdict)
   }

@@ -57,12 +57,14 @@ struct PatternReader {
     pattern.facets[.max] = limit(choice.max?.value, .run, choice.scopedMax)
     if choice.scopedMax != nil { pattern.facets[.total] = limit(choice.max?.value, .run, nil) }
     pattern.facets[.every] = choice.every.map { FacetValue(Milliseconds.words($0.value), amount: -$0.value) }
-    pattern.facets[.within] = choice.within.map { FacetValue(Milliseconds.words($0.value), amount: $0.value) }
+    pattern.facets[.within] = time(choice.within?.value)
     switch choice.action {
     case .go(let target):
       pattern.to = way(target)
       pattern.facets[.claims] = claim(target)
-    case .call: pattern.call = call.map { self.pattern(of: $0, at: step) }
+    case .call(let use, _):
+      pattern.call = call.map { self.pattern(of: $0, at: step) }
+      pattern.facets[.within] = pattern.facets[.within] ?? time(contract[use.call].patience)
     }
     return pattern
   }
@@ -88,10 +90,14 @@ struct PatternReader {
       FacetValue(items: requirement.lines.map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") })
     }
     if !step.inputs.isEmpty { facets[.inputs] = FacetValue(step.inputs.map(words).joined(separator: ", ")) }
+    let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
+    if !offered.isEmpty { facets[.offered] = FacetValue(items: offered) }
     if !step.checks.isEmpty { facets[.checks] = FacetValue(items: step.checks.map(\.expression.description)) }
     facets[.tries] = limit(step.tries?.value, step.triesScope, nil)
     facets[.max] = limit(step.max?.value, .run, nil)
-    facets[.within] = step.within.map { FacetValue(Milliseconds.words($0.value), amount: $0.value) }
+    facets[.within] = time(step.within?.value)
+    // Without a time of its own a call has that of the contract.
+    if case .call(let use) = step.kind { facets[.within] = facets[.within] ?? time(contract[use.call].patience) }
     facets[.countdown] = step.countdown.map { FacetValue($0.joined(separator: ".")) }
     facets[.earns] = step.earns.map { FacetValue($0.proofs.map(\.text).sorted().joined(separator: ", ")) }
     if let to = step.to { facets[.claims] = claim(to) }
@@ -101,9 +107,19 @@ struct PatternReader {
   private func limit(_ count: Int?, _ scope: BudgetScope, _ scoped: ScopedLimit?) -> FacetValue? {
     if let scoped {
       let words = "\(scoped.count.value) per \(scoped.scope.rawValue)" + (scoped.isOfSuccesses ? ", of successes" : "")
-      return FacetValue(words, amount: scoped.count.value)
+      return FacetValue(
+        words, amount: scoped.count.value,
+        counting: FacetValue.Counting(scope: scoped.scope, isOfSuccesses: scoped.isOfSuccesses))
     }
-    return count.map { FacetValue(scope == .run ? "\($0)" : "\($0) per \(scope.rawValue)", amount: $0) }
+    return count.map {
+      FacetValue(
+        scope == .run ? "\($0)" : "\($0) per \(scope.rawValue)", amount: $0,
+        counting: FacetValue.Counting(scope: scope, isOfSuccesses: false))
+    }
+  }
+
+  private func time(_ milliseconds: Int?) -> FacetValue? {
+    milliseconds.map { FacetValue(Milliseconds.words($0), amount: $0) }
   }
 
   private func words(_ input: Input) -> String {
@@ -120,7 +136,7 @@ struct PatternReader {
     case .picked(let index, let path): words += " of pick \(index) \(path.joined(separator: "."))"
     }
     if let order = pick.order { words += " by \(order.field)\(order.isDescending ? " descending" : "")" }
-    return words + pick.checks.map { " if \($0.expression)" }.joined()
+    return words
   }
 
   private func claim(_ target: Target) -> FacetValue? {
@@ -133,6 +149,7 @@ struct PatternReader {
     let spec = contract[call.use.call]
     var pattern = CallPattern()
     pattern.facets[.call] = FacetValue(spec.name)
+    if spec.accepts != nil { pattern.accepts = call.accepts(contract) }
     let arguments = call.use.arguments.map { "\($0.name): \(words($0.source, of: step))" }
     if !arguments.isEmpty { pattern.facets[.arguments] = FacetValue(arguments.sorted().joined(separator: ", ")) }
     if !call.use.gate.isEmpty { pattern.facets[.gate] = FacetValue(items: call.use.gate) }

@@ -11,6 +11,7 @@ struct StepDifferences {
   private let match: Correspondence
   private let ends: EndClasses
   private let seenByStrangers: Set<Int>
+  private let judgement: Judgement
   private(set) var found: [Difference] = []
   /// What the two steps say that are being compared.
   private var texts = StepTexts()
@@ -27,6 +28,7 @@ struct StepDifferences {
     self.match = match
     self.ends = ends
     self.seenByStrangers = seenByStrangers
+    judgement = Judgement(old, new)
     let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
     if !match.matches(start.old, start.new) {
       found.append(
@@ -83,7 +85,7 @@ struct StepDifferences {
     let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
     compare(
       mine.after, theirs.after, "\(place): `require` with `after`", pair, step.requirement?.range,
-      twin.requirement?.range)
+      twin.requirement?.range, judged: .notDecided)
     compare(mine.to, theirs.to, "\(place): `to`", pair, step.to?.range, twin.to?.range)
     compareLines(pair)
     compare(mine.call, theirs.call, of: place, pair, at: .step(pair), sides)
@@ -91,7 +93,7 @@ struct StepDifferences {
     compareChoices(pair)
   }
 
-  private func isInterrupt(_ pair: Correspondence.Pair) -> Bool { new.flow.steps[pair.new].isInterrupt }
+  private func isInterrupt(_ pair: Correspondence.Pair) -> Bool { judgement.isInterrupt(new.flow.steps[pair.new]) }
 
   private mutating func compareChoices(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old].choices, new.patterns[pair.new].choices)
@@ -99,7 +101,7 @@ struct StepDifferences {
     let matched = match.choices(at: pair)
     let place = new.quoted(pair.new)
     for index in mine.indices where matched[index] == nil {
-      let verdict: Verdict = isInterrupt(pair) && mine[index].mayGoOn ? .stronger : .changed
+      let verdict = judgement.verdict(gone: mine[index], new.patterns[pair.new], isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .gone(index)) }
       found.append(
         Difference(
@@ -108,7 +110,7 @@ struct StepDifferences {
           at: .choice(pair, old: index, new: nil), needsRun: true, saying: said.words(place), by: .offer))
     }
     for index in theirs.indices where !matched.values.contains(index) {
-      let verdict: Verdict = isInterrupt(pair) && theirs[index].mayGoOn ? .weaker : .changed
+      let verdict = judgement.verdict(new: theirs[index], old.patterns[pair.old], isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .there(index)) }
       found.append(
         Difference(
@@ -120,25 +122,27 @@ struct StepDifferences {
       let words = "\(place): the choice `\(newNamed[twin].name.value)`"
       let spot = Difference.Spot.choice(pair, old: index, new: twin)
       let sides = (named[index].name.range, newNamed[twin].name.range)
-      compare(mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair))
+      let isNo = judgement.decline(mine[index], theirs[twin])
+      compare(
+        mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo)
       if !leadAlike(mine[index].to, theirs[twin].to) {
         let said = texts.take { $0 == .target(.there(twin)) }
         let places = (named[index].target?.range ?? sides.0, newNamed[twin].target?.range ?? sides.1)
         found.append(lead(words, mine[index].to, theirs[twin].to, pair, places, at: spot, saying: said))
       }
-      compare(mine[index].call, theirs[twin].call, of: words, pair, at: spot, sides)
+      compare(mine[index].call, theirs[twin].call, of: words, pair, at: spot, sides, isNo: isNo)
     }
   }
 
   private mutating func compare(
     _ mine: CallPattern?, _ theirs: CallPattern?, of words: String, _ pair: Correspondence.Pair,
-    at spot: Difference.Spot, _ sides: (SourceRange, SourceRange)
+    at spot: Difference.Spot, _ sides: (SourceRange, SourceRange), isNo: Bool = false
   ) {
     guard let mine, let theirs else {
       if mine != nil || theirs != nil {
         let what = theirs == nil ? "makes its call no more" : "makes a call now"
         // What is told the SDK of a threat, or of the session, may be its acceptance.
-        let verdict: Verdict = isInterrupt(pair) && theirs != nil ? .weaker : .changed
+        let verdict: Verdict = isInterrupt(pair) && theirs != nil && !isNo ? .weaker : .changed
         found.append(
           Difference(
             verdict, "\(words) \(what)", old: Difference.Side(mine?.facets[.call]?.text, sides.0),
@@ -146,7 +150,7 @@ struct StepDifferences {
       }
       return
     }
-    compare(mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair))
+    compare(mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo)
   }
 
   /// What one outcome leads to, at one site of a step.
@@ -214,32 +218,31 @@ struct StepDifferences {
     let sides = (old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new))
     return lead(
       "\(new.quoted(pair.new)): \(named)\(site)", ways[0], ways[1], pair, sides, at: first.spot,
-      isMany: count > 1, isDenial: first.trigger == .deny, saying: said)
+      isMany: count > 1, by: lines.map(\.trigger), saying: said)
   }
 
   private mutating func compare(
     _ mine: Way?, _ theirs: Way?, _ what: String, _ pair: Correspondence.Pair, _ range: SourceRange?,
-    _ newRange: SourceRange?
+    _ newRange: SourceRange?, judged verdict: Verdict? = nil
   ) {
     guard !leadAlike(mine, theirs) else { return }
     let sides = (
       range ?? old.flow.steps[pair.old].name.range, newRange ?? new.flow.steps[pair.new].name.range
     )
     let said = texts.take { $0 == .target(nil) }
-    found.append(lead(what, mine, theirs, pair, sides, at: .step(pair), saying: said))
+    found.append(lead(what, mine, theirs, pair, sides, at: .step(pair), judged: verdict, saying: said))
   }
 
   private mutating func lead(
     _ words: String, _ mine: Way?, _ theirs: Way?, _ pair: Correspondence.Pair, _ sides: (SourceRange, SourceRange),
-    at spot: Difference.Spot, isMany: Bool = false, isDenial: Bool = false, saying said: StepTexts.Taken
+    at spot: Difference.Spot, isMany: Bool = false, by triggers: [Trigger] = [], judged: Verdict? = nil,
+    saying said: StepTexts.Taken
   ) -> Difference {
-    let goesOn = (old: mine.map(\.goesOn), new: theirs.map(\.goesOn))
-    var verdict = Verdict.changed
-    if asksLess(mine, theirs) { verdict = .weaker }
-    if isInterrupt(pair) || isDenial {
-      if goesOn.old != true, goesOn.new == true { verdict = .weaker }
-      if goesOn.old == true, goesOn.new != true { verdict = .stronger }
-    }
+    let isInterrupt = isInterrupt(pair)
+    let worst = triggers.map { judgement.verdict(mine, theirs, by: $0, isInterrupt: isInterrupt) }.min()
+    let verdict =
+      asksLess(mine, theirs)
+      ? .weaker : judged ?? worst ?? judgement.verdict(mine, theirs, at: pair, isInterrupt: isInterrupt)
     let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
     // What no line takes here may still be taken elsewhere, as interrupts are.
     let none =
@@ -293,13 +296,17 @@ struct StepDifferences {
 
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
-    _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool,
+    _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
     saying said: [Facet: StepTexts.Taken] = [:]
   ) {
     // Between two uses nobody waits where there is one.
     let isOnce = theirs[.max]?.text == "1"
-    for facet in Facet.allCases where mine[facet] != theirs[facet] && !(facet == .every && isOnce) {
-      let (before, after) = (mine[facet], theirs[facet])
+    for facet in Facet.allCases where !(facet == .every && isOnce) {
+      var (before, after) = (mine[facet], theirs[facet])
+      // A plain `max` is the limit of all uses.
+      if facet == .total, before != nil { after = after ?? theirs[.max] }
+      if facet == .total, after != nil { before = before ?? mine[.max] }
+      if before == after { continue }
       // Whether a call comes of what is asked is a difference of its own.
       if facet == .confirm, before != nil, after != nil { continue }
       let said = said[facet] ?? StepTexts.Taken()
@@ -307,7 +314,7 @@ struct StepDifferences {
       let isCounted = facet == .tries || facet == .max
       found.append(
         Difference(
-          facet.verdict(before, after, isInterrupt: isInterrupt), "\(place): \(facet.words(before, after))",
+          facet.verdict(before, after, isInterrupt: isInterrupt, isNo: isNo), "\(place): \(facet.words(before, after))",
           old: said.old(before?.text, places.old), new: said.new(after?.text, places.new), at: spot,
           needsRun: facet.isSeenInRunsOnly, saying: said.words(place), by: facet.sign,
           isTime: facet == .within || facet == .every,
@@ -333,9 +340,4 @@ extension Step {
 extension Choice {
   /// Where it leads at once; nil for one that makes a call.
   fileprivate var target: Target? { if case .go(let target) = action { target } else { nil } }
-}
-
-extension ChoicePattern {
-  /// Whether the run may go on by it.
-  fileprivate var mayGoOn: Bool { to?.goesOn ?? (call?.lines.ways.contains(where: \.goesOn) ?? true) }
 }

@@ -20,6 +20,7 @@ package enum Facet: String, Sendable, Hashable, CaseIterable {
   case awaits = "for"
   case requires = "require"
   case inputs = "ask"
+  case offered = "where"
   case checks = "check"
   case call = "call"
   case arguments = "with"
@@ -45,11 +46,25 @@ package struct FacetValue: Sendable, Hashable {
   package let amount: Int?
   /// Where more is safer: what it holds; nil for what is no list.
   package let items: Set<String>?
+  /// What uses are counted, and for what; nil for what is no limit of uses.
+  let counting: Counting?
 
-  init(_ text: String, amount: Int? = nil, items: Set<String>? = nil) {
+  /// What uses a limit counts.
+  struct Counting: Hashable {
+    let scope: BudgetScope
+    let isOfSuccesses: Bool
+
+    /// Whether no use escapes it that the other one counts.
+    func isAsStrict(as other: Counting) -> Bool {
+      (scope == other.scope || scope == .run) && (!isOfSuccesses || other.isOfSuccesses)
+    }
+  }
+
+  init(_ text: String, amount: Int? = nil, items: Set<String>? = nil, counting: Counting? = nil) {
     self.text = text
     self.amount = amount
     self.items = items
+    self.counting = counting
   }
 
   init(items: [String]) { self.init(items.sorted().joined(separator: ", "), items: Set(items)) }
@@ -60,8 +75,12 @@ struct CallPattern: Hashable {
   var facets: [Facet: FacetValue] = [:]
   /// Where each outcome leads that the contract lets come.
   var lines = OutcomeWays()
+  /// Whether it accepts what it answers, such as a threat; nil if the contract says of it that it never does.
+  var accepts: Bool?
 
-  func mapped(_ place: (Way) -> Way) -> CallPattern { CallPattern(facets: facets, lines: lines.mapped(place)) }
+  func mapped(_ place: (Way) -> Way) -> CallPattern {
+    CallPattern(facets: facets, lines: lines.mapped(place), accepts: accepts)
+  }
 }
 
 /// What a choice does.
@@ -98,9 +117,12 @@ struct StepPattern: Hashable {
       call: call?.mapped(place), answer: answer?.mapped(place), choices: choices.map { $0.mapped(place) })
   }
 
+  /// Every place that it leads to or names.
+  var ways: [Way] { goals + [after].compactMap(\.self) }
+
   /// Every place that it leads to.
-  var ways: [Way] {
-    var ways = lines.ways + [to, after].compactMap(\.self)
+  var goals: [Way] {
+    var ways = lines.ways + [to].compactMap(\.self)
     for call in [call, answer].compactMap(\.self) + choices.compactMap(\.call) { ways += call.lines.ways }
     return ways + choices.compactMap(\.to)
   }

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import SDKContract
+
+/// What it means that something leads elsewhere, or that another choice is offered.
+struct Judgement {
+  private let old: Prospects
+  private let new: Prospects
+  private let contract: Contract
+
+  init(_ old: FlowImage, _ new: FlowImage) {
+    self.old = Prospects(old)
+    self.new = Prospects(new)
+    contract = new.flow.contract
+  }
+
+  /// Whether an interrupt is open at a step of the new flow: it is one, or it is for what interrupts.
+  func isInterrupt(_ step: Step) -> Bool {
+    step.isInterrupt || step.awaited.map { contract[$0.event].kind == .interrupt } ?? false
+  }
+
+  /// What it means that two steps that stand for each other, or choices of them, lead elsewhere at once.
+  func verdict(_ mine: Way?, _ theirs: Way?, at pair: Correspondence.Pair, isInterrupt: Bool) -> Verdict {
+    guard isInterrupt else { return .changed }
+    // One that goes nowhere at once asks, and then goes where its choices lead.
+    let (before, after) = (mine ?? .step(pair.old), theirs ?? .step(pair.new))
+    return verdict(old.reach(before), new.reach(after))
+  }
+
+  /// What it means that something leads elsewhere at two steps that stand for each other.
+  ///
+  /// - Parameters:
+  ///   - trigger: what it is.
+  ///   - isInterrupt: whether an interrupt is open there.
+  func verdict(_ mine: Way?, _ theirs: Way?, by trigger: Trigger, isInterrupt: Bool) -> Verdict {
+    let (before, after) = (mine.map(old.reach) ?? .over, theirs.map(new.reach) ?? .over)
+    switch trigger {
+    case .timeout, .exhausted:
+      // A limit that ended the run, and now does not, is none.
+      if !isInterrupt {
+        return before == .success || after == .success ? verdict(before, after) : .changed
+      }
+    case .deny: break
+    // A step may take by itself what the flow has an interrupt for: then nothing of that is asked.
+    case .event(let event, _, _) where contract[event].kind == .interrupt: break
+    default: if !isInterrupt { return .changed }
+    }
+    return verdict(before, after)
+  }
+
+  private func verdict(_ before: Prospects.Reach, _ after: Prospects.Reach) -> Verdict {
+    after > before ? .weaker : after < before ? .stronger : .changed
+  }
+
+  /// What it means that a choice of a step is gone.
+  ///
+  /// - Parameter step: the new step.
+  func verdict(gone choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> Verdict {
+    guard isInterrupt else { return .changed }
+    if !old.declines(choice) { return .stronger }
+    return new.declines(step) ? .changed : .weaker
+  }
+
+  /// What it means that a choice of a step is new.
+  ///
+  /// - Parameter step: the old step.
+  func verdict(new choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> Verdict {
+    if choice.call?.accepts == true { return .weaker }
+    guard isInterrupt else { return .changed }
+    if !new.declines(choice) { return .weaker }
+    return old.declines(step) ? .changed : .stronger
+  }
+
+  /// Whether two choices that stand for each other say no to what they answer, or lead to no success.
+  func decline(_ mine: ChoicePattern, _ theirs: ChoicePattern) -> Bool { old.declines(mine) && new.declines(theirs) }
+}
+
+/// How far runs of a flow may come from a place, by its lines alone.
+private struct Prospects {
+  /// From the least.
+  enum Reach: Comparable {
+    case over
+    /// The run goes on, and comes to no success end.
+    case onwards
+    case success
+  }
+
+  private let flow: Flow
+  private let succeeding: Set<Int>
+
+  init(_ image: FlowImage) {
+    flow = image.flow
+    var found: Set<Int> = []
+    var size = -1
+    while found.count > size {
+      size = found.count
+      for (index, pattern) in image.patterns.enumerated() where !found.contains(index) {
+        let succeeds = pattern.goals.contains { way in
+          switch way {
+          case .step(let step): found.contains(step)
+          case .end(let end): image.flow.ends[end].outcome == .success
+          case .resume: true
+          case .stay: false
+          }
+        }
+        if succeeds { found.insert(index) }
+      }
+    }
+    succeeding = found
+  }
+
+  func reach(_ way: Way) -> Reach {
+    switch way {
+    case .step(let step): succeeding.contains(step) ? .success : .onwards
+    case .end(let end): flow.ends[end].outcome == .success ? .success : .over
+    case .stay, .resume: .success
+    }
+  }
+
+  /// Whether a step can be left by a no, or goes to no success by itself.
+  func declines(_ step: StepPattern) -> Bool {
+    step.choices.contains(where: declines) || step.to.map { reach($0) < .success } ?? false
+  }
+
+  /// Whether a choice says no to what it answers, or leads to no success.
+  func declines(_ choice: ChoicePattern) -> Bool {
+    if let accepts = choice.call?.accepts { return !accepts }
+    let ways = [choice.to].compactMap(\.self) + (choice.call?.lines.ways ?? [])
+    return ways.allSatisfy { $0 == .stay || reach($0) < .success }
+  }
+}

@@ -53,7 +53,8 @@ struct CompletionTests {
   func triggers() throws {
     let labels = try labels("      101: { retry: check-your-name }\n", "      |\n")
     #expect(labels.contains("101") && labels.contains("getPassword(verify)") && labels.contains("getActivationCode"))
-    #expect(labels.contains("timeout") == false && labels.contains("exhausted") == false)
+    #expect(labels.contains("timeout"), "the contract limits the time of the call")
+    #expect(labels.contains("exhausted") == false, "it has its line")
     #expect(!labels.contains("138"), "it has its line")
     #expect(!labels.contains("onGetNotifications"))
   }
@@ -188,5 +189,27 @@ struct CompletionTests {
         #expect(small == large, "with `\(typed)` at byte \(offset)")
       }
     }
+  }
+
+  @Test("in the text of a message, fields behind a brace and nothing else")
+  func fieldsOfMessages() throws {
+    let text = "  check-your-name: Check what you typed.\n"
+    #expect(try labels(text, "  check-your-name: |\n") == [])
+    #expect(try labels(text, "  check-your-name: Check |\n") == [])
+    #expect(try labels(text, "  check-your-name: Check {|}\n").contains("userNames"))
+    #expect(try labels(text, "  check-your-name: \"Check {|\"\n").contains("userNames"))
+    #expect(try labels(text, "  check-your-name: { text: \"Check |\" }\n") == [])
+  }
+
+  @Test("paths of a variant, one key at a time")
+  func changedPaths() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    func labels(_ lines: String) -> [String] {
+      desk.completions("v.yaml", "language: mfaflow/1\nflow: v\nversion: 1.0.0\nextends: a@1.0\n\(lines)\n")
+    }
+    #expect(labels("change:\n  |").contains("steps"))
+    #expect(labels("change:\n  steps.|") == ["steps.identify", "steps.initialize", "steps.signedIn"])
+    #expect(labels("change:\n  steps.identify.|").contains("steps.identify.tries"))
+    #expect(labels("remove:\n  - steps.identify.choices.|") == ["steps.identify.choices.leave"])
   }
 }

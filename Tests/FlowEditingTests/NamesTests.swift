@@ -190,4 +190,45 @@ struct NamesTests {
       }
     }
   }
+
+  @Test("a message is renamed where a scenario names it by its key, and an end where another flow runs the flow")
+  func elsewhere() throws {
+    let desk = try desk()
+    let more = """
+      offered: [leave] }
+            - identify: { userName: nobody }
+            - expect: { step: identify, say: check-your-name }
+      """
+    let scenarios = Self.scenarios.replacingOccurrences(of: "offered: [leave] }", with: more)
+    try desk.put("a.scenarios.yaml", scenarios)
+    let outer = """
+      language: mfaflow/1
+      flow: outer
+      version: 1.0.0
+      sdk: relid
+      goal: aal2
+      start: inner
+      steps: { inner: { run: a, then: { done: done, failed: failed, else: failed } } }
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+
+      """
+    try desk.put("outer.yaml", outer)
+    desk.workspace.filesChanged([desk.path("a.scenarios.yaml"), desk.path("outer.yaml")])
+    let message = try renamed(desk, "a.yaml", "check-your-name:", to: "try-again")
+    #expect(desk.applied(message, to: "a.scenarios.yaml")?.contains("say: try-again") == true)
+    let end = try renamed(desk, "a.yaml", "done: { outcome", to: "through")
+    let text = try #require(desk.applied(end, to: "outer.yaml"))
+    #expect(text.contains("then: { through: done, failed: failed"), "\(text)")
+  }
+
+  @Test("a name is whole before any file has been checked, also while another thread has one of them")
+  func unchecked() throws {
+    let desk = try desk()
+    let start = try #require(Self.session.range(of: "identify:")).lowerBound
+    let beside = desk.workspace.takeCheckBeside()
+    #expect(beside != nil)
+    let edits = try desk.workspace.renaming(
+      at: Self.session[..<start].utf8.count + 1, in: desk.path("a.yaml"), to: "askName")
+    #expect(Set(edits.changes.keys) == Set(["a.yaml", "a.scenarios.yaml", "v.yaml"].map { desk.path($0) }))
+  }
 }

@@ -134,7 +134,10 @@ struct WordsTests {
     let unused = "  unu|sed: Never shown.\n  check-your-name: Check"
     let (desk, offers) = try offers(Samples.flow(replacing: "  check-your-name: Check", by: unused))
     let allowance = try #require(offers.first { $0.kind == .allows })
-    desk.edit("a.yaml", try #require(desk.applied(allowance.edits, to: "a.yaml")))
+    let allowed = try #require(desk.applied(allowance.edits, to: "a.yaml"))
+    desk.edit("a.yaml", allowed)
+    #expect(desk.codes("a.yaml") == ["MFA962", "MFA311"], "no reason is written yet")
+    desk.edit("a.yaml", allowed.replacing("(write the reason here)", with: "it is for later"))
     #expect(desk.codes("a.yaml") == [])
     let wrong = try self.offers(Samples.flow(replacing: "onUserLoggedIn: signedIn", by: "onUserLoggedIn: sig|ndIn"))
     #expect(!wrong.offers.contains { $0.kind == .allows })

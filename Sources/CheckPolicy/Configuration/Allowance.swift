@@ -5,6 +5,11 @@ import RuleBook
 import SystemCalls
 import YAMLTree
 
+/// What an editor puts where the author of an allowance writes why: it is no reason.
+package enum ReasonToWrite {
+  package static let words = "(write the reason here)"
+}
+
 /// `# mfaflow: allow MFA307 because the server counts`: a comment that lets a finding pass, and says why.
 ///
 /// Behind something, it speaks of its own line; alone on a line, of the next line that is no comment.
@@ -105,7 +110,7 @@ private struct AllowanceReader {
           ? "mend it; only the team's configuration can let it pass, below `allow:`"
           : "mend it; an error below MFA300 cannot be allowed")
     }
-    guard words.count > 3, words[2] == "because" else {
+    guard words.count > 3, words[2] == "because", words[3...].joined(separator: " ") != ReasonToWrite.words else {
       return report("an allowance says why", place(of: comment))
     }
     allowances.append(

@@ -23,8 +23,10 @@ package struct UnnamedOutcome: Sendable {
   package let destination: String
   /// Whether no success end can be reached from there.
   package let fails: Bool
-  /// A line that names it, ready for `then:`: it leads where `else` leads, so that nothing changes by it.
+  /// A line that names it, ready for `then:`: it leads where `else` leads.
   package let line: String
+  /// Whether nothing changes by that line: it takes just what `else` takes, and tells nobody more.
+  package let mayBeNamed: Bool
   /// Where it might lead instead: to the step that is for it, or back to the same step; nil where nothing is known.
   package let alternative: String?
 

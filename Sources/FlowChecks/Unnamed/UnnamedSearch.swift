@@ -122,8 +122,24 @@ struct UnnamedSearch {
         populations: populations, otherwise: otherwise, destination: flow.destination(of: target),
         fails: fails(target, at: step),
         line: "\(trigger.words(contract)): \(flow.aim(of: target))",
+        mayBeNamed: mayBeNamed(trigger, at: step),
         alternative: alternative(for: trigger, at: step, mayBeRetried).flatMap { $0 == flow.aim(of: target) ? nil : $0 }
       ))
+  }
+
+  /// Whether a line that leads where `else` leads changes nothing.
+  private func mayBeNamed(_ trigger: Trigger, at step: Step) -> Bool {
+    switch trigger {
+    // What asks somebody asks again first, and `else` takes the third refusal.
+    case .rejected: if case .call = step.kind { return true } else { return false }
+    case .event(let event, let mode, let outcome):
+      // What the step is for is asked again while no call is open.
+      if let own = step.awaited, own.takes(Signal(event, mode: mode ?? own.mode, outcome)) { return false }
+      guard case .code(let number) = outcome else { return true }
+      // A line of its own tells that somebody exists, unless the flow has the call for it (MFA430).
+      return !contract.codes.contains { $0.number == number && $0.reveals == .user }
+    default: return true
+    }
   }
 
   private func fails(_ target: Target, at step: Step) -> Bool {

@@ -199,7 +199,7 @@ extension LanguageServer {
   private func layoutOfLine(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     let text = try text(params)
     guard let line = params["position"]?["line"]?.int, line > 0, line < Int(Int32.max) else { return [] }
-    return .list(text.layoutChanges(inLines: line...line).map { json($0, in: text) })
+    return .list(text.layoutChanges(ofEndedLine: line).map { json($0, in: text) })
   }
 
   private func actions(_ params: JSONValue) throws(ResponseError) -> JSONValue {

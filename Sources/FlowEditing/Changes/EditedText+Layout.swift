@@ -34,6 +34,31 @@ extension EditedText {
     return some
   }
 
+  /// The change of one line, from 1, that somebody has ended; none where other lines would change with it.
+  ///
+  /// What stands in the next line is left alone: an editor has just put its indentation there.
+  package func layoutChanges(ofEndedLine line: Int) -> [FileEdits.Change] {
+    let changes = layoutChanges(inLines: line...line)
+    let own = lines.bytes(ofLine: line)
+    guard changes.count == 1, let change = changes.first, change.range.lowerBound == own.lowerBound else { return [] }
+    guard let end = bytes[own.lowerBound...].firstIndex(of: 0x0A).map({ $0 + 1 }), end < change.range.upperBound else {
+      return changes
+    }
+    let rest = bytes[end..<change.range.upperBound]
+    guard rest.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x0D }),
+      let last = change.text.utf8.firstIndex(of: 0x0A)
+    else { return [] }
+    let words = String(change.text[...last])
+    return Array(words.utf8) == Array(bytes[own.lowerBound..<end])
+      ? [] : [FileEdits.Change(own.lowerBound..<end, words)]
+  }
+
+  /// Whether its first line ends with a carriage return, too.
+  var breaksWithReturn: Bool {
+    guard let first = bytes.firstIndex(of: 0x0A), first > 0 else { return false }
+    return bytes[first - 1] == 0x0D
+  }
+
   /// The changes that make other bytes of the file, each of whole lines.
   func changes(to new: [UInt8]) -> [FileEdits.Change] {
     guard new != bytes else { return [] }

@@ -36,7 +36,7 @@ extension FlowWorkspace {
       let place = text.bytes(of: placed.finding.range)
       guard place.lowerBound <= range.upperBound, range.lowerBound <= place.upperBound else { continue }
       let changes = placed.edits(in: text)
-      if !changes.isEmpty {
+      if !changes.isEmpty, !breaks(text, changes) {
         var edits = FileEdits()
         for change in changes { edits.add(change, to: path) }
         offers.append(
@@ -45,7 +45,20 @@ extension FlowWorkspace {
       }
       if let allowance = allowance(for: placed, in: text) { offers.append(allowance) }
     }
-    return offers + namings(in: range, of: text)
+    return (offers + namings(in: range, of: text)).map { offer in
+      OfferedChange(
+        kind: offer.kind, title: offer.title, finding: offer.finding,
+        edits: offer.edits.inLineBreaks(of: texts.text, created: text))
+    }
+  }
+
+  /// Whether a file could no longer be read with its changes, as one with a key twice.
+  private func breaks(_ text: EditedText, _ changes: [FileEdits.Change]) -> Bool {
+    func problems(_ file: SourceFile) -> Int {
+      YAML.read(file, words: text.known?.words ?? YAMLWords()).findings.count { $0.severity == .error }
+    }
+    let after = SourceFile(path: text.path, bytes: FileEdits.applied(changes, to: text.bytes))
+    return problems(after) > problems(text.file)
   }
 
   /// A comment that lets a finding pass; its reason is for the author to write.
@@ -58,7 +71,7 @@ extension FlowWorkspace {
       FileEdits.Change(
         line.lowerBound..<line.lowerBound,
         String(decoding: indentation, as: UTF8.self)
-          + "# mfaflow: allow \(placed.finding.code.id) because \(Self.reason)\n"),
+          + "# mfaflow: allow \(placed.finding.code.id) because \(ReasonToWrite.words)\n"),
       to: text.path)
     // Inside of a text of several lines, a comment is none.
     let after = EditedText(
@@ -67,9 +80,6 @@ extension FlowWorkspace {
     return OfferedChange(
       kind: .allows, title: "Allow \(placed.finding.code.id) here, and write the reason", finding: placed, edits: edits)
   }
-
-  /// What stands where the author writes why.
-  private static let reason = "(write the reason here)"
 
   /// Lines for what only an `else` in the stretch takes: they lead where the `else` leads.
   private func namings(in range: Range<Int>, of text: EditedText) -> [OfferedChange] {
@@ -83,7 +93,9 @@ extension FlowWorkspace {
       else { continue }
       let sources = check.check(file).sources
       for outcome in report.outcomes
-      where sources.file(outcome.otherwise.range.file).map({ RelativePath.absolute($0.path) }) == text.path {
+      where outcome.mayBeNamed
+        && sources.file(outcome.otherwise.range.file).map({ RelativePath.absolute($0.path) }) == text.path
+      {
         guard text.bytes(of: outcome.otherwise.range).lowerBound == line.key.lowerBound else { continue }
         if !lines.contains(outcome.line) { lines.append(outcome.line) }
       }

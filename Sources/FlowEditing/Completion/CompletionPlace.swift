@@ -9,6 +9,8 @@ struct CompletionPlace: Sendable {
   let place: KeyedPlace
   /// What stands around it, with a word of our own in its place.
   let tree: SourceTree
+  /// A byte of that word in the tree.
+  let mark: Int
   /// What is replaced: what has been typed of the word.
   let replaced: Range<Int>
   /// What has been typed before the cursor.
@@ -41,7 +43,8 @@ struct CompletionPlace: Sendable {
       if place.role == .key { place.keys.removeLast() }
       places.append(
         CompletionPlace(
-          place: place, tree: tree, replaced: cell.range, typed: typed, isBeforeColon: cell.isBeforeColon,
+          place: place, tree: tree, mark: start - file.markLength + 1, replaced: cell.range, typed: typed,
+          isBeforeColon: cell.isBeforeColon,
           isInQuotes: cell.isInQuotes))
     }
     return places

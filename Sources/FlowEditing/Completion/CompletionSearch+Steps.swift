@@ -4,12 +4,13 @@ import FlowChecks
 import FlowGraph
 import FlowLanguage
 import SDKContract
+import Values
 
 /// Whole steps.
 extension CompletionSearch {
   /// Steps that lines lead to and that are not there, and a step for each challenge that no step is for.
   mutating func addNewSteps(_ taken: Set<String>) {
-    let names = workspace.namesInReach(of: text.path).map(\.place)
+    let names = reach.map(\.place)
     for place in names.missing(among: [.target, .step, .needed]) where !taken.contains(place.name) {
       addKey(place.name, .step, "a step that is named and missing", "", ending: "\n  $0", rank: 0)
     }
@@ -48,8 +49,21 @@ extension CompletionSearch {
   ) -> String {
     var lines = ["${1:\(name)}:", "  challenge: \(challenge)"]
     let inputs = call.parameters.filter { !$0.isOptional }.map(\.name)
-    if !inputs.isEmpty { lines.append("  ask: [\(inputs.joined(separator: ", "))]") }
-    lines.append("  answer: \(call.name)")
+    let words = ReservedWords.ofFlows.map(\.description)
+    if inputs.contains(where: words.contains) {
+      // A word of the language is no name of an input.
+      func own(_ name: String) -> String {
+        words.contains(name) ? "given" + name.prefix(1).uppercased() + name.dropFirst() : name
+      }
+      let asked = call.parameters.filter { !$0.isOptional }
+      let types = asked.map { "\(own($0.name)): \($0.type.holdsSecret ? "secret" : "text")" }
+      lines.append("  ask: { \(types.joined(separator: ", ")) }")
+      let handed = inputs.map { "\($0): $\(own($0))" }
+      lines.append("  answer: { call: \(call.name), with: { \(handed.joined(separator: ", ")) } }")
+    } else {
+      if !inputs.isEmpty { lines.append("  ask: [\(inputs.joined(separator: ", "))]") }
+      lines.append("  answer: \(call.name)")
+    }
     lines.append("  tries: ${2:3}")
     lines.append("  then:")
     var seen: Set<String> = []

@@ -10,7 +10,14 @@ import YAMLTree
 /// What can stand behind a key.
 extension CompletionSearch {
   mutating func addValues() {
-    if addFields() { return }
+    if addFields() || addPaths(asKeys: false) { return }
+    if kind == .config, keys.count == 3, keys.last == "rule" { return addRules(asKeys: false) }
+    if kind == .scenarios, keys.last == "on" {
+      for name in Set(workspace.names(in: text.path).compactMap(\.device)).sorted() where !name.isEmpty {
+        add(name, .word, "a device", rank: 0)
+      }
+      return
+    }
     for shape in (ValueShape.shape { [kind] in kind.shape }).values(at: keys) {
       switch shape {
       case .word(let words): for (index, word) in words.enumerated() { add(word, .word, rank: index) }
@@ -32,7 +39,12 @@ extension CompletionSearch {
     case .message: addNamed([.message], .message)
     case .budget: addNamed([.budget], .word)
     case .gate: addNamed([.gate], .word)
-    case .needed: addNamed([.step, .end, .message, .budget, .gate], .step)
+    case .needed:
+      // What the part has itself it does not need; what it names and has not is most likely meant.
+      for place in reach.map(\.place).missing(among: [.target, .step, .message, .budget, .gate]) {
+        add(place.name, .step, "named here and missing", rank: 0)
+      }
+      addNamed([.step, .end, .message, .budget, .gate], .step, inOthersOnly: true)
     case .choice(let step): for name in choices(of: step) { add(name, .choice, "a choice of `\(step)`", rank: 5) }
     case .input(let step): addParameters(of: step, Set(self.step?.inputs ?? []), asKeys: false)
     case .event: addEvents()
@@ -43,17 +55,40 @@ extension CompletionSearch {
     }
   }
 
-  private mutating func addNamed(_ kinds: [NamePlace.Kind], _ kind: CompletionItem.Kind, rank: Int = 20) {
-    for (file, place) in workspace.namesInReach(of: text.path) where place.isDefinition && kinds.contains(place.kind) {
+  private mutating func addNamed(
+    _ kinds: [NamePlace.Kind], _ kind: CompletionItem.Kind, rank: Int = 20, inOthersOnly: Bool = false
+  ) {
+    for (file, place) in reach where place.isDefinition && kinds.contains(place.kind) {
       let own = file == text.path
+      if own, inOthersOnly { continue }
       let name = file.split(separator: "/").last.map(String.init) ?? ""
       add(place.name, place.kind == .end ? .end : kind, own ? "" : "in \(name)", rank: own ? rank : rank + 1)
     }
   }
 
   private func choices(of step: String) -> [String] {
-    workspace.namesInReach(of: text.path).map(\.place).filter { $0.isDefinition && $0.kind == .choice(of: step) }.map(
-      \.name)
+    names(of: step) { if case .choice(let own) = $0 { own } else { nil } }
+  }
+
+  /// What a step asks, by the names of its inputs.
+  func inputs(of step: String) -> [String] { names(of: step) { if case .input(let own) = $0 { own } else { nil } } }
+
+  /// The names that are given at a step, be it one of a flow that is run.
+  ///
+  /// - Parameter owner: the step that has a name of some kind; nil for other kinds.
+  private func names(of step: String, _ owner: (NamePlace.Kind) -> String?) -> [String] {
+    var (step, places) = (step, reach.map(\.place))
+    if step.contains("/") {
+      let place = NamePlace(kind: .step, name: step, range: 0..<step.utf8.count, definition: nil)
+      let spaces = workspace.spaces(with: text.path, on: device)
+      guard let (local, root) = spaces.lazy.compactMap({ workspace.names.local(place, in: $0) }).first else {
+        return []
+      }
+      step = local.name
+      places = workspace.names.space(of: root).flatMap { workspace.names(in: $0) }
+    }
+    var seen: Set<String> = []
+    return places.filter { $0.isDefinition && owner($0.kind) == step && seen.insert($0.name).inserted }.map(\.name)
   }
 
   /// Steps and ends; those that wait for the very event first.
@@ -62,7 +97,7 @@ extension CompletionSearch {
     let trigger = words.last == "to" ? words.dropLast().last : words.last
     let name = trigger.map { String($0.prefix { $0 != "(" && $0 != " " }) } ?? ""
     let isEvent = workspace.contract(for: text.path)?.event(named: name) != nil
-    let names = workspace.namesInReach(of: text.path)
+    let names = reach
     let awaited = Dictionary(
       Set(names.map(\.path)).map { file in (file, workspace.names.names(in: file)?.awaited ?? [:]) },
       uniquingKeysWith: { first, _ in first })
@@ -158,36 +193,25 @@ extension CompletionSearch {
       for word in ["true", "false"] { add(word, .word, rank: 0) }
     }
     for input in step.inputs { add("$" + input, .input, "an input", rank: 5) }
+    // A secret comes from the user only.
+    let isSecret = step.calls.contains { name in
+      contract.call(named: name).flatMap { contract[$0].parameter(named: words.last ?? "") }?.type.holdsSecret ?? false
+    }
+    guard !isSecret else { return }
     for field in fields(of: step, contract) { add("$event." + field, .field, "a field of the event", rank: 10) }
   }
 
   private func fields(of step: WrittenStep, _ contract: Contract) -> [String] {
-    step.awaited.map { fields(ofEvent: $0, contract) } ?? []
+    let event = step.awaited.flatMap { contract.event(named: $0) }
+    return (event.map { contract[$0].fields.shown } ?? []).map(\.name)
   }
 
-  private func fields(ofEvent name: String, _ contract: Contract) -> [String] {
-    guard let event = contract.event(named: name) else { return [] }
-    return contract[event].fields.fields.filter { !$0.type.holdsSecret && !$0.isPrivate }.map(\.name)
-  }
-
-  /// Fields, in a guard behind `event.` and in a message behind a brace: nothing else can stand there.
+  /// Fields, in a guard behind `event.`: nothing else can stand there.
   private mutating func addFields() -> Bool {
     let line = text.lines.bytes(ofLine: Int(text.lines.position(at: cursor.replaced.lowerBound).line))
     let end = cursor.replaced.lowerBound + cursor.typed.utf8.count
     let before = text.text(line.lowerBound..<max(line.lowerBound, end))
-    let words = Array(keys)
-    let isMessage = words.first == "messages" && words.count <= 5
     guard let contract = workspace.contract(for: text.path) else { return false }
-    if isMessage {
-      guard let open = before.utf8.lastIndex(of: UInt8(ascii: "{")), !before[open...].contains("}"), cursor.isInQuotes
-      else {
-        return false
-      }
-      for field in fieldsOfMessage(words.dropFirst().first ?? "", contract) {
-        add(field, .field, "a field of the event", rank: 5)
-      }
-      return true
-    }
     guard let dot = before.range(ofLast: "event."), let step else { return false }
     guard
       before[dot...].dropFirst("event.".count).utf8.allSatisfy({
@@ -206,23 +230,6 @@ extension CompletionSearch {
         "a field of the event", rank: 5)
     }
     return true
-  }
-
-  /// The fields of the events of all steps that show a message.
-  private func fieldsOfMessage(_ name: String, _ contract: Contract) -> [String] {
-    let names = workspace.namesInReach(of: text.path)
-    let shown = names.filter { $0.place.kind == .message && $0.place.name == name }
-    var seen: Set<String> = []
-    var found: [String] = []
-    for (file, place) in names where place.kind == .step {
-      guard let range = place.definition,
-        shown.contains(where: { $0.path == file && range.contains($0.place.range.lowerBound) }),
-        let event = workspace.names.names(in: file)?.awaited[place.name]
-      else { continue }
-      found += fields(ofEvent: String(event.prefix { $0 != "(" && $0 != " " }), contract)
-        .filter { seen.insert($0).inserted }
-    }
-    return found
   }
 }
 

@@ -16,6 +16,7 @@ extension FlowWorkspace {
   }
 
   private func completions(at offset: Int, in text: EditedText, _ kind: FileKind) -> [CompletionItem] {
+    if let fields = messageFields(at: offset, in: text, kind) { return fields }
     var seen: Set<String> = []
     var items: [CompletionItem] = []
     for place in CompletionPlace.find(at: offset, in: text) {
@@ -33,6 +34,8 @@ struct CompletionSearch {
   let text: EditedText
   let kind: FileKind
   let cursor: CompletionPlace
+  /// Of scenarios of several devices, the one that the place is about.
+  let device: String?
   private(set) var items: [CompletionItem] = []
 
   var keys: ArraySlice<String> { cursor.place.keys[...] }
@@ -42,7 +45,11 @@ struct CompletionSearch {
     self.text = text
     self.kind = kind
     self.cursor = cursor
+    device = kind == .scenarios ? cursor.tree.device(around: cursor.mark) : nil
   }
+
+  /// The names that may be meant.
+  var reach: [(path: String, place: NamePlace)] { workspace.namesInReach(of: text.path, on: device) }
 
   mutating func run() {
     switch cursor.place.role {
@@ -63,6 +70,8 @@ struct CompletionSearch {
   }
 
   private mutating func addKeys() {
+    if addPaths(asKeys: true) { return }
+    if kind == .config, keys.elementsEqual(["severities"]) { return addRules(asKeys: true) }
     let shapes = (ValueShape.shape { [kind] in kind.shape }).values(at: keys)
     for shape in shapes {
       guard case .shape(let make) = shape else { continue }
@@ -71,9 +80,11 @@ struct CompletionSearch {
         // A key that cannot stand beside one that is there would be an error.
         let isExcluded = key.excludes.contains { cursor.place.siblings.contains($0) }
         guard !isExcluded else { continue }
+        // Where something else may stand, too, none of these must.
+        let isRequired = key.isRequired && shapes.count == 1
         addKey(
-          key.name, .key, key.isRequired ? "required" : "", key.meaning, value: key.value,
-          rank: (key.isRequired ? 0 : 10) + min(index, 30))
+          key.name, .key, isRequired ? "required" : "", key.meaning, value: key.value,
+          rank: (isRequired ? 0 : 10) + min(index, 30))
       }
     }
     let meaning =
@@ -93,7 +104,8 @@ struct CompletionSearch {
   ) {
     var text = name
     if !cursor.isBeforeColon {
-      text += ": " + (ending ?? (value.map { opening(of: $0) } ?? "$0"))
+      let ending = ending ?? (value.map { opening(of: $0) } ?? "$0")
+      text += (ending.hasPrefix("\n") ? ":" : ": ") + ending
     }
     let isTemplate = text.contains("$")
     add(name, kind, detail, explanation, text: text, isTemplate: isTemplate, rank: rank)
@@ -131,7 +143,7 @@ struct CompletionSearch {
   private var kindIsScenario: Bool { kind == .scenarios || kind == .answers }
 
   private mutating func addStepsAsKeys() {
-    for (_, place) in workspace.namesInReach(of: text.path) where place.isDefinition {
+    for (_, place) in reach where place.isDefinition {
       switch place.kind {
       case .step, .event: addKey(place.name, .step, "a step", "", rank: 20)
       default: break
@@ -143,14 +155,14 @@ struct CompletionSearch {
   private mutating func addUndefined(
     among kinds: [NamePlace.Kind], _ taken: Set<String>, ending: String, detail: String
   ) {
-    let names = workspace.namesInReach(of: text.path).map(\.place)
+    let names = reach.map(\.place)
     for place in names.missing(among: kinds) where !taken.contains(place.name) {
       addKey(place.name, .word, detail, "", ending: ending, rank: 0)
     }
   }
 
   private mutating func addCatalogueKeys() {
-    for (_, place) in workspace.namesInReach(of: text.path) where place.kind == .message && place.isDefinition {
+    for (_, place) in reach where place.kind == .message && place.isDefinition {
       guard !cursor.place.siblings.contains(place.name) else { continue }
       addKey(place.name, .message, "a message of the flow", "", rank: 10)
     }
@@ -166,10 +178,14 @@ struct CompletionSearch {
   private mutating func addTriggers(_ taken: Set<String>) {
     guard let contract = workspace.contract(for: text.path), let step = step else { return }
     var call: String?
+    var choice: String?
     if keys.count == 5, keys.dropFirst(2).first == "choices" {
+      choice = Array(keys)[3]
       call = writtenCall(ofChoice: Array(keys)[3])
     }
-    for (index, trigger) in contract.triggers(of: step, call: call).enumerated() where !taken.contains(trigger.words) {
+    let gated = choice.map { !KeyedPlace.values(at: Array(keys.prefix(3)) + [$0, "gate"], in: cursor.tree).isEmpty }
+    for (index, trigger) in contract.triggers(of: step, call: call, gated: gated).enumerated()
+    where !taken.contains(trigger.words) {
       let isCode = trigger.words.utf8.first.map { (48...57).contains($0) } ?? false
       addKey(
         trigger.words, isCode ? .code : .event, isCode ? "a status code" : "", trigger.meaning, rank: min(index, 90))
@@ -199,6 +215,12 @@ struct CompletionSearch {
   }
 
   mutating func addParameters(of step: String, _ taken: Set<String>, asKeys: Bool) {
+    if kindIsScenario {
+      for name in inputs(of: step) where !taken.contains(name) {
+        addKey(name, .input, "asked by `\(step)`", "", rank: 0)
+      }
+      return
+    }
     guard let contract = workspace.contract(for: text.path), let written = self.step else { return }
     var calls = written.answer.map { [$0] } ?? written.calls
     if keys.count == 5, keys.dropFirst(2).first == "choices", let call = writtenCall(ofChoice: Array(keys)[3]) {

@@ -17,6 +17,10 @@ package struct FileNames: Sendable {
   private let start: Int
   /// Of scenarios, the step that the expectation is about in which the walk is.
   private var expected: String?
+  /// Of scenarios of several devices, the one on which what happens where the walk is.
+  private var device: String?
+  /// The steps that run a flow.
+  private var runs: Set<String> = []
 
   init(_ text: EditedText) { self.init(text.tree, of: text.kind, from: text.file.markLength) }
 
@@ -59,7 +63,11 @@ package struct FileNames: Sendable {
   private mutating func walk(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
     guard path.count < 24 else { return }
     switch node.form {
-    case .map: for entry in node.entries { walk(entry, path, kind) }
+    case .map:
+      let outer = device
+      if kind == .scenarios { device = deviceNamed(by: node, path) ?? device }
+      for entry in node.entries { walk(entry, path, kind) }
+      device = outer
     case .list: for entry in node.entries { walk(entry.value, path + [PlaceMeaning.item], kind) }
     case .plain, .single, .double: addValue(node, path, kind)
     case .block, .alias: break
@@ -83,8 +91,25 @@ package struct FileNames: Sendable {
     }
     let span = entry.start..<max(entry.start, entry.value.range.upperBound)
     addKey(word, path, kind, span)
-    if path.count == 2, path[0] == "steps" { awaited[word.text] = awaited(by: entry.value) }
+    if path.count == 2, path[0] == "steps" {
+      awaited[word.text] = awaited(by: entry.value)
+      if runsFlow(entry.value) { runs.insert(word.text) }
+    }
+    let outer = device
+    if kind == .scenarios, let named = ScenarioMeaning.device(at: path[...]) { device = named }
     walk(entry.value, path, kind)
+    device = outer
+  }
+
+  private func runsFlow(_ step: SourceNode) -> Bool {
+    step.entries.contains { entry in entry.key.flatMap { word($0)?.text } == "run" }
+  }
+
+  /// The device of `on: phone`, beside what happens on it.
+  private func deviceNamed(by node: SourceNode, _ path: [String]) -> String? {
+    guard path.last == PlaceMeaning.item else { return nil }
+    let entry = node.entries.first { entry in entry.key.flatMap { word($0)?.text } == "on" }
+    return entry.flatMap { word($0.value)?.text }
   }
 
   /// What a step waits for, or the call that it makes, as it is written.
@@ -104,6 +129,12 @@ package struct FileNames: Sendable {
       case .contract, .world, .config: nil
       }
     guard let meaning else { return }
+    if case .trigger = meaning.kind, path.count == 4, runs.contains(path[1]), word.text.isNameOfLanguage,
+      !ReservedWords.ofFlows.contains(where: { $0.description == word.text })
+    {
+      // A line of a step that runs a flow names an end of that flow.
+      return add(.end, Word(text: "\(path[1])/\(word.text)", range: word.range), nil)
+    }
     add(meaning.kind, word, meaning.isDefinition ? span : nil)
   }
 
@@ -154,6 +185,7 @@ package struct FileNames: Sendable {
     switch meaning {
     case .target where ["retry", "stay", "resume"].contains(word.text): return
     case .message where word.text == "true": return
+    case .message where kind == .scenarios && !word.text.isNameOfLanguage: return
     case .gate where ValueShape.questionWords.contains(word.text): return
     case .budget where word.text.utf8.allSatisfy({ (48...57).contains($0) }): return
     case .file(.refined) where word.text == "true": return
@@ -209,7 +241,7 @@ package struct FileNames: Sendable {
     }
     places.append(
       NamePlace(
-        kind: kind, name: word.text, range: place(word.range), definition: definition.map(place)))
+        kind: kind, name: word.text, range: place(word.range), definition: definition.map(place), device: device))
   }
 
   private func place(_ range: Range<Int>) -> Range<Int> { range.lowerBound + start..<range.upperBound + start }

@@ -12,16 +12,26 @@ extension FlowWorkspace {
   package func names(in path: String) -> [NamePlace] { names.names(in: path)?.places ?? [] }
 
   /// The groups of files that a file belongs to, in each of which a name means one thing.
-  func spaces(with path: String) -> [[String]] {
-    var spaces = knownPaths.map { names.space(of: $0) }.filter { $0.contains(path) }
-    if !spaces.contains(where: { $0.first == path }) { spaces.append(names.space(of: path)) }
-    return spaces
+  ///
+  /// - Parameter device: of scenarios of several devices, the one that is meant; nil for all of them.
+  func spaces(with path: String, on device: String? = nil) -> [NameSpace] {
+    var spaces = knownPaths.flatMap { names.spaces(of: $0) }.filter { $0.contains(path) }
+    if !spaces.contains(where: { $0.root == path }) { spaces += names.spaces(of: path) }
+    guard let device else { return spaces }
+    return spaces.filter { $0.root != path || $0.device == nil || $0.device == device }
+  }
+
+  /// Every space of names that there is, with those of one more file.
+  func allSpaces(with path: String) -> [NameSpace] {
+    Set(knownPaths).union([path]).sorted().flatMap { names.spaces(of: $0) }
   }
 
   /// The names that a file may use, by the flows that it belongs to.
-  func namesInReach(of path: String) -> [(path: String, place: NamePlace)] {
+  ///
+  /// - Parameter device: as in ``spaces(with:on:)``.
+  func namesInReach(of path: String, on device: String? = nil) -> [(path: String, place: NamePlace)] {
     var seen: Set<String> = []
-    return spaces(with: path).flatMap(\.self).filter { seen.insert($0).inserted }
+    return spaces(with: path, on: device).flatMap(\.files).filter { seen.insert($0).inserted }
       .flatMap { file in names(in: file).map { (file, $0) } }
   }
 
@@ -35,14 +45,14 @@ extension FlowWorkspace {
     default: break
     }
     if place.isInner {
-      for space in spaces(with: path) {
+      for space in spaces(with: path, on: place.device) {
         if let (local, root) = names.local(place, in: space) { return definitions(of: local, in: root) }
       }
       return []
     }
     var found: Set<FoundPlace> = []
     if place.isDefinition { found.insert(FoundPlace(path, place.range)) }
-    for file in Set(spaces(with: path).flatMap(\.self)) {
+    for file in Set(spaces(with: path, on: place.device).flatMap(\.files)) {
       for other in names(in: file) where other.isDefinition && place.mayBe(other) {
         found.insert(FoundPlace(file, other.range))
       }
@@ -78,10 +88,12 @@ extension FlowWorkspace {
     switch place.kind {
     case .trigger, .parameter, .file, .sdk, .flow, .part, .scenario: return []
     case .event, .call:
-      return namesInReach(of: path).filter { $0.place.kind == place.kind && $0.place.name == place.name }
+      return namesInReach(of: path, on: place.device).filter {
+        $0.place.kind == place.kind && $0.place.name == place.name
+      }
     default: break
     }
-    return NameGroup(knownPaths.map { names.space(of: $0) } + [names.space(of: path)], names)
+    return NameGroup(allSpaces(with: path), names)
       .places(from: definitions(of: place, in: path))
   }
 }

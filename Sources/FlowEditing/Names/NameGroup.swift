@@ -2,19 +2,19 @@
 
 /// All places of names that hang together: whoever changes one of them has to change all.
 struct NameGroup {
-  private let spaces: [[String]]
+  private let spaces: [NameSpace]
   private let names: NameTable
   /// Names in flows that are run, as others write them: each with the files that it may be given in.
   private var inner: [(path: String, place: NamePlace, space: [String])] = []
   private var found: [FoundPlace: NamePlace] = [:]
   private var open: [(path: String, place: NamePlace)] = []
 
-  init(_ spaces: [[String]], _ names: NameTable) {
+  init(_ spaces: [NameSpace], _ names: NameTable) {
     self.spaces = spaces
     self.names = names
     for space in spaces {
-      for file in space {
-        for place in names.names(in: file)?.places ?? [] where place.isInner {
+      for file in space.files {
+        for place in names.names(in: file, of: space) where place.isInner {
           if let (local, root) = names.local(place, in: space) { inner.append((file, local, names.space(of: root))) }
         }
       }
@@ -30,16 +30,17 @@ struct NameGroup {
     }
     while let (path, place) = group.open.popLast() {
       // What gives the name leads to all that refer to it; what refers to it, to all that give it.
-      for space in spaces where space.contains(path) {
-        for file in space {
-          for other in names.names(in: file)?.places ?? [] {
+      for space in spaces where space.contains(path) && space.holds(place, in: path) {
+        for file in space.files {
+          for other in names.names(in: file, of: space) {
             let hangs = place.isDefinition ? other.mayBe(place) : other.isDefinition && place.mayBe(other)
             if hangs { group.take(file, other) }
           }
         }
       }
       for other in inner where place.isDefinition && other.space.contains(path) && other.place.mayBe(place) {
-        group.take(other.path, other.place)
+        // In the flow that runs the other one, the name alone may be that of something else.
+        group.found[FoundPlace(other.path, other.place.range)] = other.place
       }
     }
     return group.found.sorted { $0.key < $1.key }.map { ($0.key.path, $0.value) }
@@ -54,7 +55,7 @@ extension NamePlace {
   /// Whether it is a name in a flow that is run, such as `signIn/verify`, or of something at such a step.
   var isInner: Bool {
     switch kind {
-    case .step, .target: name.contains("/")
+    case .step, .target, .end: name.contains("/")
     case .choice(let step), .input(let step): step.contains("/")
     default: false
     }
@@ -63,7 +64,7 @@ extension NamePlace {
 
 extension NameTable {
   /// A name in a flow that is run as that flow writes it, and the file of the flow; nil where no step runs it.
-  func local(_ place: NamePlace, in space: [String]) -> (place: NamePlace, root: String)? {
+  func local(_ place: NamePlace, in space: NameSpace) -> (place: NamePlace, root: String)? {
     let written: String
     switch place.kind {
     case .choice(let step), .input(let step): written = step
@@ -71,7 +72,7 @@ extension NameTable {
     }
     var steps = written.split(separator: "/").map(String.init)
     guard let last = steps.popLast() else { return nil }
-    var files = space
+    var files = space.files
     var root: String?
     for step in steps {
       root = files.lazy.compactMap { self.flow(runBy: step, in: $0) }.first
@@ -85,7 +86,8 @@ extension NameTable {
     case .input: return (NamePlace(kind: .input(of: last), name: place.name, range: place.range, definition: nil), root)
     default:
       let range = place.range.upperBound - last.utf8.count..<place.range.upperBound
-      return (NamePlace(kind: .step, name: last, range: range, definition: nil), root)
+      let kind: NamePlace.Kind = place.kind == .end ? .end : .step
+      return (NamePlace(kind: kind, name: last, range: range, definition: nil), root)
     }
   }
 

@@ -46,12 +46,23 @@ package struct NamePlace: Sendable, Hashable {
   package let range: Range<Int>
   /// What it names, from the key to the end of the value; nil where the name is only referred to.
   package let definition: Range<Int>?
+  /// Of scenarios of several devices, the one that it is about; nil for all others, and where that is not said.
+  package let device: String?
+
+  init(kind: Kind, name: String, range: Range<Int>, definition: Range<Int>?, device: String? = nil) {
+    self.kind = kind
+    self.name = name
+    self.range = range
+    self.definition = definition
+    self.device = device
+  }
 
   package var isDefinition: Bool { definition != nil }
 
   /// The same, further on in a file.
   func moved(by distance: Int) -> NamePlace {
     func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + distance..<range.upperBound + distance }
-    return NamePlace(kind: kind, name: name, range: moved(range), definition: definition.map(moved))
+    return NamePlace(
+      kind: kind, name: name, range: moved(range), definition: definition.map(moved), device: device)
   }
 }

@@ -33,6 +33,20 @@ package struct FileEdits: Sendable, Equatable {
 
   package mutating func create(_ path: String, _ text: String) { created[path] = text }
 
+  /// The same, with the line breaks that the files have; a file that is made has those of another one.
+  func inLineBreaks(of text: (String) -> EditedText?, created model: EditedText) -> FileEdits {
+    func broken(_ words: String, like text: EditedText?) -> String {
+      guard text?.breaksWithReturn ?? false else { return words }
+      return words.replacing("\r\n", with: "\n").replacing("\n", with: "\r\n")
+    }
+    var edits = FileEdits()
+    for (path, all) in changes {
+      for change in all { edits.add(Change(change.range, broken(change.text, like: text(path))), to: path) }
+    }
+    for (path, words) in created { edits.create(path, broken(words, like: model)) }
+    return edits
+  }
+
   /// A text with its changes.
   package static func applied(_ changes: [Change], to bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
@@ -63,7 +77,9 @@ extension FlowWorkspace {
       let isSecret = texts.text(path)?.kind.map { mayBeSecret(place, in: path, of: $0) } ?? false
       throw RenamingProblem(words: "nothing gives \(isSecret ? "this" : "`\(place.name)`") its name")
     }
-    if place.isInner, let local = spaces(with: path).lazy.compactMap({ self.names.local(place, in: $0) }).first {
+    if place.isInner,
+      let local = spaces(with: path, on: place.device).lazy.compactMap({ self.names.local(place, in: $0) }).first
+    {
       place = local.place
     }
     return place
@@ -92,21 +108,25 @@ extension FlowWorkspace {
     var edits = FileEdits()
     for (file, place) in all { edits.add(FileEdits.Change(place.range, name), to: file) }
     guard name != place.name else { return edits }
-    let files = Set(all.map(\.path))
-    for space in knownPaths.map({ names.space(of: $0) }) + [names.space(of: path)]
-    where !files.isDisjoint(with: space) {
-      for file in space {
-        if names(in: file).contains(where: { $0.isDefinition && $0.name == name && $0.collides(with: all) }) {
+    for space in allSpaces(with: path)
+    where all.contains(where: { space.contains($0.path) && space.holds($0.place, in: $0.path) }) {
+      for file in space.files {
+        if names.names(in: file, of: space).contains(where: {
+          $0.isDefinition && $0.name == name && $0.collides(with: all)
+        }) {
           throw RenamingProblem(words: "there is a `\(name)` already")
         }
       }
     }
-    if let words = breakage(by: edits) { throw RenamingProblem(words: words) }
+    // Names change nothing of what runs do.
+    if let words = breakage(by: edits, followingRuns: false) { throw RenamingProblem(words: words) }
     return edits
   }
 
   /// What would be wrong with the changes that is not wrong without them, in a sentence; nil for nothing.
-  func breakage(by edits: FileEdits) -> String? {
+  ///
+  /// - Parameter followingRuns: whether what runs show counts, too.
+  func breakage(by edits: FileEdits, followingRuns: Bool = true) -> String? {
     let changed = WorkspaceTexts()
     for path in texts.editedPaths { if let text = texts.edited(path) { changed.edit(text.file) } }
     for (path, changes) in edits.changes {
@@ -116,10 +136,16 @@ extension FlowWorkspace {
     for (path, text) in edits.created { changed.edit(SourceFile(path: path, text: text)) }
     let (reads, others) = (NotedReads(texts), NotedReads(changed))
     let (check, other) = (standingCheck(reading: reads), standingCheck(reading: others))
-    for root in allRoots where !root.files.isDisjoint(with: edits.changes.keys) {
-      guard let before = texts.text(root.path), let after = changed.text(root.path) else { continue }
-      let known = FileFindings(before, isFlow: false, reads) { check.check($0) }
-      let now = FileFindings(after, isFlow: false, others) { other.check($0) }
+    // What nobody has checked yet may break as well.
+    let roots = knownPaths.filter { root in
+      names.space(of: root).contains { edits.changes[$0] != nil }
+        || !filesChecked(with: root).isDisjoint(with: edits.changes.keys)
+    }
+    for root in roots {
+      guard let before = texts.text(root), let after = changed.text(root), before.kind != nil else { continue }
+      let known =
+        settled(root) ?? FileFindings(before, isFlow: false, reads) { check.check($0, followingRuns: followingRuns) }
+      let now = FileFindings(after, isFlow: false, others) { other.check($0, followingRuns: followingRuns) }
       var counts: [String: Int] = [:]
       for finding in known.findings { counts[finding.finding.code.id, default: 0] += 1 }
       for finding in now.findings {

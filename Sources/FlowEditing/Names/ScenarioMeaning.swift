@@ -60,8 +60,21 @@ enum ScenarioMeaning {
     case ("path", 2): return .step
     case ("event", 1): return .event
     case ("called", 2): return .call
-    default: return nil
+    // A message by its key; any other text is none of a message.
+    case ("say", 1): return .message
+    default: return words.count > 1 && isDevice(words[0]) ? expected(path.dropFirst()) : nil
     }
+  }
+
+  /// Whether a key below `expect:` of a scenario is a device, of which it says more.
+  private static func isDevice(_ word: String) -> Bool { word != item && !Shape.ending.names.contains(word) }
+
+  /// The device that a key is, below `devices:` or where a scenario ends; nil for any other key.
+  static func device(at path: ArraySlice<String>) -> String? {
+    let words = Array(path)
+    if words.count == 2, words[0] == "devices" { return words[1] }
+    guard words.count == 4, words[0] == "scenarios", words[2] == "expect" || words[2] == "never" else { return nil }
+    return isDevice(words[3]) ? words[3] : nil
   }
 
   static func key(

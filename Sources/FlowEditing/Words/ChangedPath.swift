@@ -54,7 +54,7 @@ extension FlowWorkspace {
     var files = names.space(of: path).filter { $0 != path }
     if keys[1].contains("/") {
       let step = NamePlace(kind: .step, name: keys[1], range: changed.range, definition: nil)
-      guard let (local, root) = names.local(step, in: [path] + files) else { return nil }
+      guard let (local, root) = names.local(step, in: NameSpace(files: [path] + files, device: nil)) else { return nil }
       keys[1] = local.name
       files = names.space(of: root)
     }

@@ -31,6 +31,8 @@ struct WrittenStep {
   var hasTries = false
   var hasWithin = false
   var hasGate = false
+  /// Whether a choice can be taken so many times only.
+  var hasLimitedChoice = false
   var choices: [String] = []
   var inputs: [String] = []
 
@@ -60,6 +62,7 @@ struct WrittenStep {
     let choices = value("choices", of: node)?.entries ?? []
     self.choices = choices.compactMap { $0.key.map { tree.text($0.range) } }
     calls += choices.compactMap { text(value("call", of: $0.value)) }
+    hasLimitedChoice = choices.contains { value("max", of: $0.value) != nil }
     inputs = (value("ask", of: node)?.entries ?? []).compactMap { entry in
       entry.key.map { tree.text($0.range) } ?? text(entry.value)
     }
@@ -79,7 +82,13 @@ struct WrittenStep {
 
 extension Contract {
   /// All that may come back at a step, as its lines name it, each with what it means.
-  func triggers(of step: WrittenStep, call only: String? = nil) -> [(words: String, meaning: String, event: String?)] {
+  ///
+  /// - Parameters:
+  ///   - only: the call of a choice whose lines they are; nil for those of the step.
+  ///   - gated: whether that choice has a gate.
+  func triggers(
+    of step: WrittenStep, call only: String? = nil, gated: Bool? = nil
+  ) -> [(words: String, meaning: String, event: String?)] {
     let texts = ContractTexts(contract: self)
     var seen: Set<String> = []
     var found: [(words: String, meaning: String, event: String?)] = []
@@ -109,9 +118,15 @@ extension Contract {
       }
       add("rejected", "the SDK refuses the call at once")
     }
-    if step.hasTries { add("exhausted", "all tries are spent") }
-    if step.hasWithin { add("timeout", "the time of the step is over") }
-    if step.hasGate { add("deny", "a security module denies it") }
+    if only != nil {
+      add("timeout", "the time of the call is over")
+      if gated == true { add("deny", "a security module denies it") }
+    } else {
+      if step.hasTries || step.hasLimitedChoice { add("exhausted", "all tries are spent") }
+      let waits = step.calls.contains { name in call(named: name).map { self[$0].patience != nil } ?? false }
+      if step.hasWithin || waits { add("timeout", "the time of the step, or of its call, is over") }
+      if step.hasGate { add("deny", "a security module denies it") }
+    }
     add("else", "whatever has no line of its own; it never leads to success")
     return found
   }

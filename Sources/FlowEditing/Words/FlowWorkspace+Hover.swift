@@ -90,9 +90,9 @@ extension FlowWorkspace {
   private func words(of name: NamePlace, in text: EditedText) -> String? {
     switch name.kind {
     case .event, .trigger, .call, .parameter: contractWords(of: name, in: text)
-    case .step: stepWords(name.name, in: text)
-    case .target, .needed, .end: stepWords(name.name, in: text) ?? endWords(name.name, in: text)
-    case .message: messageWords(name.name, in: text)
+    case .step: stepWords(name, in: text)
+    case .target, .needed, .end: stepWords(name, in: text) ?? endWords(name, in: text)
+    case .message: messageWords(name, in: text)
     case .choice(let step): "**\(name.name)**: a choice of `\(step)`"
     case .input(let step): "**\(name.name)**: what is typed or picked at `\(step)`"
     case .budget: "**\(name.name)**: a budget that steps share"
@@ -133,8 +133,9 @@ extension FlowWorkspace {
   }
 
   /// What a step is for, in the first flow that has it: where its `else` leads, and how often its secret can be guessed.
-  private func stepWords(_ name: String, in text: EditedText) -> String? {
-    for root in flows(with: text.path) {
+  private func stepWords(_ place: NamePlace, in text: EditedText) -> String? {
+    let name = place.name
+    for root in flows(with: text.path, on: place.device) {
       guard let flow = check.graph(of: root.file), let step = flow.step(named: name) else { continue }
       var lines = ["**\(name)**: \(step.isInterrupt ? "an interrupt" : "a step") of `\(flow.name)`"]
       if let awaited = step.awaited {
@@ -164,8 +165,9 @@ extension FlowWorkspace {
     }
   }
 
-  private func endWords(_ name: String, in text: EditedText) -> String? {
-    for root in flows(with: text.path) {
+  private func endWords(_ place: NamePlace, in text: EditedText) -> String? {
+    let name = place.name
+    for root in flows(with: text.path, on: place.device) {
       guard let flow = check.graph(of: root.file), let end = flow.ends.first(where: { $0.name.value == name }) else {
         continue
       }
@@ -181,25 +183,31 @@ extension FlowWorkspace {
     return nil
   }
 
-  private func messageWords(_ name: String, in text: EditedText) -> String? {
-    for (file, place) in namesInReach(of: text.path)
-    where place.kind == .message && place.isDefinition && place.name == name {
+  private func messageWords(_ name: NamePlace, in text: EditedText) -> String? {
+    for (file, place) in namesInReach(of: text.path, on: name.device)
+    where place.kind == .message && place.isDefinition && place.name == name.name {
       guard let range = place.definition, let other = texts.text(file), range.count < 2000 else { continue }
       return "```yaml\n\(other.text(range))\n```"
     }
     return nil
   }
 
-  /// The flows that a file belongs to.
-  func flows(with path: String) -> [(path: String, file: SourceFile)] {
-    spaces(with: path).compactMap { space in
-      guard let root = space.first, let text = texts.text(root) else { return nil }
-      switch text.kind {
-      case .flow: return (root, text.file)
-      case .scenarios, .answers:
-        return space.lazy.compactMap { self.texts.text($0) }.first { $0.kind == .flow }.map { ($0.path, $0.file) }
-      default: return nil
-      }
+  /// The flows that a file belongs to, each once.
+  ///
+  /// - Parameter device: as in ``spaces(with:on:)``.
+  func flows(with path: String, on device: String? = nil) -> [(path: String, file: SourceFile)] {
+    var seen: Set<String> = []
+    return spaces(with: path, on: device).compactMap { flow(of: $0) }.filter { seen.insert($0.path).inserted }
+  }
+
+  private func flow(of space: NameSpace) -> (path: String, file: SourceFile)? {
+    let root = space.root
+    guard let text = texts.text(root) else { return nil }
+    switch text.kind {
+    case .flow: return (root, text.file)
+    case .scenarios, .answers:
+      return space.files.lazy.compactMap { self.texts.text($0) }.first { $0.kind == .flow }.map { ($0.path, $0.file) }
+    default: return nil
     }
   }
 }

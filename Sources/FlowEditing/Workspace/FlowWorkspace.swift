@@ -247,7 +247,17 @@ package final class FlowWorkspace {
   }
 
   /// The files of the folders that are ours or may be, and those that are edited.
-  var knownPaths: [String] { Set(results.keys).union(due.all).union(texts.editedPaths).sorted() }
+  var knownPaths: [String] {
+    Set(results.keys).union(due.all).union(texts.editedPaths).union(beside.map { [$0.path] } ?? []).sorted()
+  }
+
+  /// What was found in a file, if nothing has changed since; nil where that is not known.
+  func settled(_ root: String) -> FileFindings? {
+    due.contains(root) || beside?.path == root ? nil : results[root]
+  }
+
+  /// The files on which the findings of a file depended when it was checked; none if it has not been.
+  func filesChecked(with root: String) -> Set<String> { results[root]?.files ?? [] }
 
   /// The same decisions about other texts.
   func standingCheck(reading reads: NotedReads) -> StandingCheck { StandingCheck(by: decisions, reads.reading) }

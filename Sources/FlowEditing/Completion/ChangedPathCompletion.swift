@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowLanguage
+import RuleBook
+import YAMLTree
+
+/// What a variant changes, by its path; and rules, by their codes.
+extension CompletionSearch {
+  /// Paths below `change:`, `add:` and `remove:`: one more key behind what has been typed.
+  ///
+  /// - Returns: whether a path stands there.
+  mutating func addPaths(asKeys: Bool) -> Bool {
+    let words = Array(keys)
+    guard kind == .flow, let deed = words.first, ["change", "add", "remove"].contains(deed),
+      words.count == (asKeys ? 1 : 2), asKeys == (deed != "remove")
+    else { return false }
+    let parent = cursor.typed.split(separator: ".", omittingEmptySubsequences: false).dropLast().map(String.init)
+    var seen: Set<String> = []
+    for file in workspace.names.space(of: text.path).dropFirst() {
+      guard let tree = workspace.texts.text(file)?.tree else { continue }
+      for key in tree.keys(below: parent) where seen.insert(key).inserted {
+        guard !parent.isEmpty || Self.sections.contains(key) else { continue }
+        let path = (parent + [key]).joined(separator: ".")
+        let name = file.split(separator: "/").last.map(String.init) ?? ""
+        if asKeys {
+          addKey(path, .key, "in \(name)", "", rank: 10)
+        } else {
+          add(path, .key, "in \(name)", rank: 10)
+        }
+      }
+    }
+    return true
+  }
+
+  /// What of a base or a part can be changed.
+  private static let sections = [
+    "steps", "interrupts", "ends", "messages", "budgets", "gates", "goal", "require", "threats", "start", "use",
+  ]
+
+  /// The rules that a configuration may judge otherwise, by their codes.
+  mutating func addRules(asKeys: Bool) {
+    for code in RuleBook.all {
+      if asKeys {
+        addKey(code.id, .code, code.slug, "", rank: 20)
+      } else {
+        add(code.id, .code, code.slug, rank: 20)
+      }
+    }
+  }
+}
+
+extension SourceTree {
+  /// The keys of the map behind a row of keys.
+  fileprivate func keys(below path: [String]) -> [String] {
+    var node = root
+    for key in path {
+      guard let entry = node.entries.first(where: { $0.key.map { text($0.range) } == key }) else { return [] }
+      node = entry.value
+    }
+    return node.entries.compactMap { $0.key.map { KeyedPlace.scalar(text($0.range)) } }
+  }
+}

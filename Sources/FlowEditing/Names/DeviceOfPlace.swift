@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import YAMLTree
+
+extension SourceTree {
+  /// Of scenarios of several devices, the one on which what stands around a byte happens; nil where that is not said.
+  func device(around offset: Int) -> String? {
+    var found: String?
+    func word(_ node: SourceNode) -> String { KeyedPlace.scalar(text(node.range)) }
+    func walk(_ node: SourceNode, _ path: [String]) {
+      guard path.count < 24 else { return }
+      if path.last == PlaceMeaning.item, let on = node.entries.first(where: { $0.key.map(word) == "on" }) {
+        found = word(on.value)
+      }
+      for entry in node.entries where entry.start <= offset && offset <= entry.value.range.upperBound {
+        let path = path + [entry.key.map(word) ?? PlaceMeaning.item]
+        if let device = ScenarioMeaning.device(at: path[...]) { found = device }
+        walk(entry.value, path)
+      }
+    }
+    walk(root, [])
+    return found
+  }
+}

@@ -42,7 +42,7 @@ extension YAMLWords {
   /// Of a flow and its parts: messages are for people.
   package static let ofFlows = YAMLWords(shown: [
     "messages", "text", "each", "more", "none", "zero", "one", "two", "few", "many", "other",
-  ])
+  ]).fitting([("part", .part), ("catalogue", .catalogue), (nil, .flow)])
 }
 
 /// The words of a document, read one by one; each method returns what it could read and keeps what it found.

@@ -16,6 +16,7 @@ package enum DocumentReader {
     if !flaws.isEmpty, !root.isGrafted, let slip = IndentationSlip(root, outermost: DocumentDecoder.keys).finding {
       return Outcome(nil, [slip])
     }
+    document?.leaveOut(known.doubledKeys)
     document?.lacksParts = decoder.lacksParts || known.contains { $0.code == YAMLRules.duplicateKey }
     if !flaws.isEmpty {
       let names = decoder.unreadNames(of: root)

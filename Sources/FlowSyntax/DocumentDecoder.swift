@@ -234,8 +234,9 @@ struct DocumentDecoder {
     if words.contains(text.value) { return text }
     report(
       SyntaxRules.badWord, "\(what) cannot be `\(text.value)`", text.range,
-      help: Suggestion.cure(for: text.value, among: words)
-        ?? "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))")
+      help: Suggestion.cure(
+        for: text.value, ofAll: words,
+        otherwise: "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))"))
     return nil
   }
 

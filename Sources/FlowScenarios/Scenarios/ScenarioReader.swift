@@ -126,7 +126,7 @@ struct ScenarioDecoder {
     findings.append(
       Diagnostic(
         ScenarioRules.unknownWord, "\(what) cannot be \(Diagnostic.quoting(word.value))", at: word.range,
-        help: Suggestion.cure(for: word.value, among: words, otherwise: "allowed here: \(words.inBackticks)")))
+        help: Suggestion.cure(for: word.value, ofAll: words, otherwise: "allowed here: \(words.inBackticks)")))
     return nil
   }
 }

@@ -97,7 +97,7 @@ let package = Package(
     module("Values", []),
     module("MessageLanguages", []),
     module("Gettext", ["Diagnostics"]),
-    module("FlowLanguage", ["Diagnostics"]),
+    module("FlowLanguage", ["Diagnostics", "YAMLTree"]),
     module("YAMLTree", ["Diagnostics", "CLibYAML"]),
     module("FlowFormatting", ["Diagnostics", "FlowLanguage", "YAMLTree"]),
     module("Redaction", ["Diagnostics", "Values", "YAMLTree"]),

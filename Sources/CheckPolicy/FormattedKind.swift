@@ -31,7 +31,7 @@ package struct FormattedKind: Sendable {
     case .flow, .part, .catalogue: .ofFlows
     case .scenarios: ScenarioReader.words
     case .answers: AnswersReader.words
-    case .world, .contract, .config: YAMLWords()
+    case .world, .contract, .config: YAMLWords().fitting(kind)
     }
   }
 

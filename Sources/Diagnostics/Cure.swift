@@ -21,7 +21,8 @@ public struct Cure: Sendable, Hashable, ExpressibleByStringInterpolation {
 
   /// A cure that is certain, or is not where no change is given.
   public init(_ words: String, _ change: Change? = nil) {
-    self.words = words
+    // A cure may show a whole entry of a flow.
+    self.words = words.cuttingWords(to: 800)
     self.change = change
   }
 

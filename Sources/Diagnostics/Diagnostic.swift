@@ -42,7 +42,7 @@ public struct Note: Sendable, Hashable {
 
   /// A note at a place, or at none of its own.
   public init(_ message: String, at range: SourceRange? = nil) {
-    self.message = message
+    self.message = message.cuttingWords(to: 400)
     self.range = range
   }
 }
@@ -88,6 +88,9 @@ public struct Diagnostic: Sendable, Hashable {
   /// What surely mends it, at its place; nil where its author must decide.
   public var change: Cure.Change? { cure?.change }
 
+  /// No longer word is quoted whole.
+  private static let longestWord = 200
+
   /// A finding that weighs what its rule says.
   public init(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, help: String? = nil,
@@ -103,7 +106,7 @@ public struct Diagnostic: Sendable, Hashable {
   ) {
     self.code = code
     self.severity = code.severity
-    self.message = message
+    self.message = message.cuttingWords(to: Self.longestWord)
     self.range = range
     self.cure = help
     self.notes = notes

@@ -47,6 +47,29 @@ public enum Suggestion {
     return Cure("did you mean `\(near)`?" + more, isOnly && isSlip(word, of: near) ? .word(word, by: near) : nil)
   }
 
+  /// The cure where one of few words is due: "did you mean `x`?" where one alone is nearest, else the fallback.
+  ///
+  /// Why: between `aal1` and `aal3` nobody may guess for the author of `aal4`.
+  public static func cure(
+    for word: String, ofAll words: [String], otherwise fallback: @autoclosure () -> String
+  ) -> Cure {
+    guard let near = nearest(to: word, among: words), !isAmbiguous(word, near, among: words) else {
+      return Cure(fallback())
+    }
+    return cure(for: word, among: words, otherwise: fallback())
+  }
+
+  /// Whether other words are as near to a word as the nearest.
+  private static func isAmbiguous(_ word: String, _ near: String, among words: [String]) -> Bool {
+    let written = Letters(word)
+    let least = written.distance(to: near, atMost: written.allowedDistance)
+    return words.contains { other in
+      guard other != near, other != word else { return false }
+      return least <= written.allowedDistance
+        ? written.distance(to: other, atMost: least) <= least : rest(of: other, beside: word) != nil
+    }
+  }
+
   /// Whether a word is near enough to another one to be a typing mistake.
   private static func isSlip(_ word: String, of other: String) -> Bool {
     let written = Letters(word)

@@ -21,8 +21,22 @@ extension [Diagnostic] {
 }
 
 extension Flow {
-  /// An end that fails, to name in a cure; `failed` if the flow has none yet.
-  var failureEnd: String { ends.first { $0.outcome == .failure }?.name.value ?? "failed" }
+  /// An end that fails, to name in a cure: that to which most `else` of the flow lead, since others are for what they say;
+  /// `failed` if the flow has none yet.
+  var failureEnd: String {
+    let failures = ends.indices.filter { ends[$0].outcome == .failure }
+    var counts: [Int: Int] = [:]
+    for step in steps {
+      for line in step.transitions where line.trigger == .otherwise {
+        if case .end(let id) = line.target.move { counts[Int(id.index), default: 0] += 1 }
+      }
+    }
+    let best = failures.max { (counts[$0, default: 0], $1) < (counts[$1, default: 0], $0) }
+    return best.map { ends[$0].name.value } ?? "failed"
+  }
+
+  /// An end for who does not want to go on, to name in a cure.
+  var endForLeaving: String { ends.first { $0.outcome == .ended }?.name.value ?? failureEnd }
 }
 
 extension Trigger {

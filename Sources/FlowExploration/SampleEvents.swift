@@ -62,6 +62,18 @@ package struct SampleEvents: Sendable {
     return events(reply.event, mode: reply.mode, outcome: reply.outcome)
   }
 
+  /// One of each event of the contract that is no interrupt, with ordinary data.
+  static func strays(_ program: Program) -> [Occurrence] {
+    let contract = program.flow.contract
+    return contract.events.filter { $0.kind != .interrupt }.compactMap { spec in
+      var event = SDKEvent(spec.name)
+      event.status = spec.hasStatus ? contract.successCodes(of: spec).first : nil
+      event.data = SampleValues.ordinary(spec.fields)
+      if let field = spec.modeField { event.data[field] = spec.modes.first.map { .int($0) } }
+      return try? program.occurrence(of: event)
+    }
+  }
+
   private mutating func make(_ reply: Reply, to call: CallSpec) {
     make(reply.event, reply.mode, reply.outcome)
     guard let field = reply.echo?.first else { return }

@@ -13,6 +13,8 @@ package struct WitnessSearch {
   private let program: Program
   private let prospects: Prospects
   private let interrupts: [Moment]
+  /// One of each event that is no interrupt, as it may come by itself.
+  private let strays: [Moment]
 
   /// How it is searched.
   private struct Scope {
@@ -22,6 +24,8 @@ package struct WitnessSearch {
     let uses: Int
     /// So many standings are looked at.
     var most = WitnessSearch.mostStandings
+    /// The steps at which events come that nobody asked for.
+    var strayAt: Set<String> = []
   }
 
   private struct Node {
@@ -49,6 +53,7 @@ package struct WitnessSearch {
     self.program = program
     prospects = Prospects(program)
     interrupts = prospects.samples.interrupts.map { Moment(.event($0)) }
+    strays = SampleEvents.strays(program).map { Moment(.event($0)) }
   }
 
   /// All that happens in a run that shows it, from the start on; nil if none was found.
@@ -78,6 +83,9 @@ package struct WitnessSearch {
         in: Scope(way: [], uses: Self.mostUses), behind: way,
         isLost: { _, machine in machine.question(at: machine.time) != nil && !isThere(machine) }, adding: &coverage)
     }
+    // What no reply and no interrupt takes is an `else` for what comes by itself.
+    let left = Set(coverage.untaken.compactMap(\.owner))
+    if !left.isEmpty { runs += self.runs(in: Scope(way: [], uses: 0, strayAt: left), adding: &coverage) }
     return runs
   }
 
@@ -175,7 +183,9 @@ package struct WitnessSearch {
     guard machine.hasBegun, !machine.isOver, machine.depth == 1, machine.pending.isEmpty, !machine.awaitsAnswer,
       !machine.awaitsVerdict
     else { return moments }
-    guard !scope.way.isEmpty else { return moments + interrupts }
+    guard !scope.way.isEmpty else {
+      return moments + interrupts + (scope.strayAt.contains(program.flow[machine.stepAtWork].name.value) ? strays : [])
+    }
     let leadsOutOfInterrupt =
       node.passed < scope.way.count
       && program.owners(ofTarget: scope.way[node.passed]).contains { program.flow[$0].isInterrupt }

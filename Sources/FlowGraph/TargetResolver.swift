@@ -188,6 +188,14 @@ extension Resolver {
     return arriving.allSatisfy { $0.event != event || $0.outcome != outcome || $0.mode == nil || $0.mode == only }
   }
 
+  /// The name of the challenge that arrives; nil where something else does, at which a step may stay.
+  private func challenge(_ trigger: Trigger?) -> String? {
+    guard case .event(let event, _, _)? = trigger, contract.events[Int(event.index)].kind == .challenge else {
+      return nil
+    }
+    return contract[event].name
+  }
+
   /// `retry` takes the step's own event again.
   private mutating func canRetry(
     _ trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext, _ range: SourceRange
@@ -197,7 +205,8 @@ extension Resolver {
       GraphRules.misplacedMove, "`retry` needs the step's own event with its new data", range,
       help: context.asksNobody
         ? "name the step or the end to go to: this step asks nobody"
-        : "use `stay` to ask again, or name the step to go to")
+        : challenge(trigger).map { "go to a step with `challenge: \($0)`" }
+          ?? "use `stay` to ask again, or name the step to go to")
     return false
   }
 }

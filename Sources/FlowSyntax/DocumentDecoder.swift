@@ -16,6 +16,7 @@ package enum DocumentReader {
     if !flaws.isEmpty, !root.isGrafted, let slip = IndentationSlip(root, outermost: DocumentDecoder.keys).finding {
       return Outcome(nil, [slip])
     }
+    document?.leaveOut(known.doubledKeys)
     document?.lacksParts = decoder.lacksParts || known.contains { $0.code == YAMLRules.duplicateKey }
     if !flaws.isEmpty {
       let names = decoder.unreadNames(of: root)
@@ -42,7 +43,7 @@ extension YAMLWords {
   /// Of a flow and its parts: messages are for people.
   package static let ofFlows = YAMLWords(shown: [
     "messages", "text", "each", "more", "none", "zero", "one", "two", "few", "many", "other",
-  ])
+  ]).fitting([("part", .part), ("catalogue", .catalogue), (nil, .flow)])
 }
 
 /// The words of a document, read one by one; each method returns what it could read and keeps what it found.
@@ -233,8 +234,9 @@ struct DocumentDecoder {
     if words.contains(text.value) { return text }
     report(
       SyntaxRules.badWord, "\(what) cannot be `\(text.value)`", text.range,
-      help: Suggestion.cure(for: text.value, among: words)
-        ?? "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))")
+      help: Suggestion.cure(
+        for: text.value, ofAll: words,
+        otherwise: "write one of \(words.map { "`\($0)`" }.joined(separator: ", "))"))
     return nil
   }
 

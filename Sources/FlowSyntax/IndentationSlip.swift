@@ -12,12 +12,14 @@ struct IndentationSlip {
   private let entries: [YAMLEntry]
   /// The keys of the outermost map.
   private let outermost: Set<String>
+  private let isPart: Bool
 
   private static let choiceKeys = Set(Shape.choice.names)
   private static let targetKeys = Set(Shape.target.names)
 
   init(_ root: YAMLNode, outermost: [StaticString]) {
     self.root = root
+    isPart = root["part"] != nil
     entries = root.entries
     self.outermost = Set(outermost.map(\.description))
   }
@@ -33,7 +35,7 @@ struct IndentationSlip {
         if let finding = inside(step, block.memberKeys) { return finding }
       }
     }
-    return nil
+    return LostKey.finding(in: root, as: isPart ? .part : .flow)
   }
 
   /// Lines of a block that stand in the first column, beside the block's own key.
@@ -255,7 +257,7 @@ extension IndentationSlip {
 
 extension String {
   /// Whether it is surely a key of `then:`, and no name.
-  fileprivate var isOutcome: Bool {
+  var isOutcome: Bool {
     ["else", "accepted", "rejected", "timeout", "exhausted", "allow", "deny", "error"].contains(self)
       || utf8.first.map(isDigit) ?? false || utf8.contains(UInt8(ascii: "(")) || contains(" ")
   }
@@ -273,11 +275,27 @@ extension YAMLNode {
 
 extension YAMLEntry {
   /// Whether nothing stands behind its colon.
-  fileprivate var isHollow: Bool { value.isReported && value.kind == .scalar }
+  var isHollow: Bool { value.isReported && value.kind == .scalar }
 
   /// Whether it stands below another entry, and as deep.
-  fileprivate func isBelow(_ above: YAMLEntry) -> Bool {
+  func isBelow(_ above: YAMLEntry) -> Bool {
     key.range.start.line > above.key.range.start.line && key.range.start.column == above.key.range.start.column
+  }
+}
+
+extension YAMLEntry {
+  /// How to move it below another one; nil where that one is not the first of its line.
+  fileprivate func cure(as model: YAMLEntry?, downTo last: Int32? = nil) -> String? {
+    guard let start = model?.key.range.start, start.line < key.range.start.line else { return nil }
+    let place =
+      start.column == 1
+      ? "begin it in the first column" : "indent it as line \(start.line): with \(start.column - 1) spaces"
+    let first = key.range.start.line + 1
+    if let last {
+      return place
+        + (last == first ? ", and move line \(last) as well" : ", and move lines \(first) to \(last) as well")
+    }
+    return place + (value.range.end.line > key.range.end.line ? ", and move what stands below it as well" : "")
   }
 }
 
@@ -290,16 +308,22 @@ extension [YAMLEntry] {
 }
 
 extension Diagnostic {
-  fileprivate static func tooShallow(_ entry: YAMLEntry, of owner: String) -> Diagnostic {
+  /// - Parameters:
+  ///   - model: what it is to stand below, and as deep.
+  ///   - last: the last line that belongs to it; nil for all that stands below it.
+  static func tooShallow(_ entry: YAMLEntry, of owner: String, as model: YAMLEntry? = nil, downTo last: Int32? = nil)
+    -> Diagnostic
+  {
     slip(
       entry, "stands too far to the left: it belongs to \(owner)",
-      "indent it and what stands below it by two more spaces")
+      entry.cure(as: model, downTo: last) ?? "indent it and what stands below it by two more spaces")
   }
 
-  fileprivate static func tooDeep(_ entry: YAMLEntry, _ place: String) -> Diagnostic {
+  /// - Parameter model: what it is to stand below, and as deep.
+  static func tooDeep(_ entry: YAMLEntry, _ place: String, as model: YAMLEntry? = nil) -> Diagnostic {
     slip(
       entry, "is indented too deep: it stands \(place)",
-      "indent it less, as the names beside which it belongs, and what stands below it as well")
+      entry.cure(as: model) ?? "indent it less, as the names beside which it belongs, and what stands below it as well")
   }
 
   fileprivate static func between(_ entry: YAMLEntry, _ choice: String, _ step: String) -> Diagnostic {

@@ -123,6 +123,7 @@ extension DocumentReader {
     if !flaws.isEmpty, !root.isGrafted, let slip = IndentationSlip(root, outermost: DocumentDecoder.partKeys).finding {
       return Outcome(nil, [slip])
     }
+    part?.leaveOut(known.doubledKeys)
     if !flaws.isEmpty {
       let names = decoder.unreadNames(of: root)
       part?.flaws = flaws.map(\.range).sorted()

@@ -7,7 +7,14 @@ import YAMLTree
 extension DocumentDecoder {
   mutating func transitions(_ node: YAMLNode) -> [TransitionSyntax] {
     guard let map = node.mapping("`then`", &findings) else { return [] }
+    var mayBeJSON: Bool?
     return map.compactMap { entry in
+      if !entry.keyIsPlain, entry.key.value.utf8.allSatisfy(isDigit), !entry.key.value.hasPrefix("0") {
+        // JSON has no other keys than such with quotes.
+        let isJSON = mayBeJSON ?? !map.entries.contains(where: \.keyIsPlain)
+        mayBeJSON = isJSON
+        if !isJSON { findings.append(.quotedNumber("a status code", entry.key)) }
+      }
       // Such as `getUser:identify` in a map in braces: that the value is missing is told.
       if entry.value.isReported, entry.value.kind == .scalar { return nil }
       guard let key = outcomeKey(entry.key), let target = target(entry.value) else { return nil }
@@ -76,7 +83,10 @@ extension DocumentDecoder {
     report(
       SyntaxRules.badOutcomeKey, "\(Diagnostic.quoting(text.value)) cannot be read as \(what)", text.range,
       help: "write an event with its mode and code, such as `getPassword(set)`, `getUser 141` or `getUser error`")
-    if let written = withMode(text.value) {
+    let bare = text.value.filter { $0 != "\"" && $0 != "'" }
+    if bare != text.value, let head = bare.words.first, bare.words.count <= 2, nameAndMode(head) != nil {
+      findings[findings.count - 1].help = "write \(Diagnostic.quoting(bare)), without quotes"
+    } else if let written = withMode(text.value) {
       findings[findings.count - 1].help = "write `\(written)`, without a space and with the mode in `( )`"
     }
     return nil

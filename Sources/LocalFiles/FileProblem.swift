@@ -32,6 +32,7 @@ package struct FileProblem: Error, Equatable {
   package var message: String {
     let name = Diagnostic.quoting(path.split(separator: "/").last ?? path[...], limit: 40)
     return switch kind {
+    case .missing where isNotUTF8: "the name \(name) is not written in UTF-8"
     case .missing: "\(name) does not exist"
     case .folder: "\(name) is a folder, not a file"
     case .notAFile: "\(name) is a pipe or a device, not a file"
@@ -43,10 +44,14 @@ package struct FileProblem: Error, Equatable {
   }
 
   /// The path that is most likely meant; nil if none is near.
-  package var near: String? { kind == .missing ? NearFile.path(insteadOf: path) : nil }
+  package var near: String? { kind == .missing && !isNotUTF8 ? NearFile.path(insteadOf: path) : nil }
+
+  /// Whether bytes stand in the path that are no UTF-8, such as the accents of an old archive; each became U+FFFD.
+  private var isNotUTF8: Bool { path.unicodeScalars.contains("\u{FFFD}") }
 
   package var help: String {
     switch kind {
+    case .missing where isNotUTF8: "rename the file, or the folder above it: use letters of UTF-8"
     case .missing:
       near.map { "did you mean `\($0)`?" } ?? "look at the spelling of the path, and at the folder you are in"
     case .folder: "name a file in it"

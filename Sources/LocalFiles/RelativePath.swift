@@ -49,6 +49,15 @@ package struct RelativePath {
     return shortened(current + "/" + path)
   }
 
+  /// A file as a build server names it: from the folder that the tool runs in, without `./` and `x/..`; of a file that is not
+  /// below that folder, the path as it is given.
+  package static func path(fromHereTo path: String) -> String {
+    guard !path.isEmpty, let current = SystemPath.currentFolder else { return path }
+    let whole = absolute(path)
+    let home = current == "/" ? current : current + "/"
+    return whole.hasPrefix(home) ? String(whole.dropFirst(home.count)) : path
+  }
+
   /// How a folder names a file, both from the root on and without `..`.
   package static func name(of file: String, in folder: String) -> String {
     let from = folder.split(separator: "/")

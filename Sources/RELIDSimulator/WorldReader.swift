@@ -13,7 +13,7 @@ public struct WorldReader {
 
   /// A world file as a world; no value if anything is wrong with it.
   public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<World> {
-    let tree = YAML.read(file, as: id)
+    let tree = YAML.read(file, as: id, words: YAMLWords().fitting(.world))
     guard let node = tree.value else { return Outcome(nil, tree.findings) }
     let outcome = read(node)
     let findings = tree.findings.refined(by: outcome.findings)

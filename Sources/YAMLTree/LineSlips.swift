@@ -12,8 +12,12 @@ struct LineSlips {
 
   /// What to say of it; nil where no slip is sure enough.
   func wording() -> ProblemWording? {
-    lookAlike() ?? openQuote() ?? cutInBrackets() ?? textInBraces() ?? unevenItems() ?? onlyDash() ?? equalsSign()
-      ?? indentation()
+    otherThanIndentation() ?? onlyDash() ?? equalsSign() ?? indentation()
+  }
+
+  /// A sign that is missing or wrong, so that no line stands wrong.
+  func otherThanIndentation() -> ProblemWording? {
+    lookAlike() ?? openQuote() ?? cutInBrackets() ?? textInBraces()
   }
 
   var line: WrittenLine { WrittenLine(Int(problem.place.line), in: lines) }
@@ -95,14 +99,12 @@ struct LineSlips {
   private func indentation() -> ProblemWording? {
     let kinds = [
       "mapping values are not allowed in this context", "did not find expected key", "could not find expected ':'",
-      "did not find expected '-' indicator", "did not find expected <document start>",
     ]
     let line = line
-    guard kinds.contains(problem.problem), line.hasPlainKey else { return nil }
-    if let above = lines.written(above: line.number), above.hasPlainKey, line.depth > above.depth {
-      return shallow(above, before: line) ?? tooDeep(line, below: above)
-    }
-    return outOfItsBlock(line)
+    guard kinds.contains(problem.problem), line.hasPlainKey, let above = lines.written(above: line.number),
+      above.hasPlainKey, line.depth > above.depth
+    else { return nil }
+    return shallow(above, before: line)
   }
 
   /// A line that stands as deep as the key whose first line it is.
@@ -119,35 +121,6 @@ struct LineSlips {
       headline: "this line is not indented deeper than the key above it, to which it belongs",
       help: "indent it as line \(deeper.number): with \(deeper.depth) spaces",
       place: place(first.number, first.depth), from: owner.number)
-  }
-
-  private func tooDeep(_ line: WrittenLine, below above: WrittenLine) -> ProblemWording? {
-    guard above.hasWholeValue else { return nil }
-    return ProblemWording(
-      headline: "this line is indented deeper than the one above, which has a value",
-      help: "indent it as the line above: with \(above.depth) spaces\(above.isItem ? ", the dash included" : "")",
-      place: place(line.number, line.depth), from: line.number)
-  }
-
-  /// A key that stands too far to the left, so that the lines that follow it are of no block.
-  private func outOfItsBlock(_ line: WrittenLine) -> ProblemWording? {
-    guard ["did not find expected key", "did not find expected '-' indicator"].contains(problem.problem) else {
-      return nil
-    }
-    var header = lines.written(above: line.number)
-    while let other = header, other.depth > line.depth, line.number - other.number < WrittenLine.most {
-      header = lines.written(above: other.number)
-    }
-    guard let header, header.depth < line.depth, header.hasPlainKey, header.valueStart == nil else { return nil }
-    var above = lines.written(above: header.number)
-    while let other = above, other.depth > line.depth, header.number - other.number < WrittenLine.most {
-      above = lines.written(above: other.number)
-    }
-    guard let above, above.depth == line.depth else { return nil }
-    return ProblemWording(
-      headline: "this line stands too far to the left",
-      help: "indent it as line \(line.number): with \(line.depth) spaces",
-      place: place(header.number, header.depth), from: header.number)
   }
 
   private func place(_ line: Int, _ index: Int) -> SourcePosition { SourcePosition(line: line, column: index + 1) }

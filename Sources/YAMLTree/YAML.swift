@@ -29,6 +29,8 @@ package enum YAML {
       var composer = YAMLComposer(file, id, limits, words)
       if let problem = YAMLEventReader.read(bytes, into: &composer) {
         composer.stop(at: problem)
+      } else {
+        composer.stopAtSlip()
       }
       return composer.outcome()
     }

@@ -59,7 +59,9 @@ struct YAMLComposer: YAMLEventTaker {
   let mayHoldCutText: Bool
   /// Whether there is a tree even of what nobody should rely on.
   var goesOn = false
-  private var findings: [Diagnostic] = []
+  /// Whether the file is read only to see whether it can be.
+  var isTrial = false
+  var findings: [Diagnostic] = []
   private var lines: LineTable?
   private var textEnd: SourcePosition?
   private static let mostFindings = 50
@@ -114,15 +116,17 @@ struct YAMLComposer: YAMLEventTaker {
   /// Reports why the file is no YAML; what was found from there on merely follows from it.
   mutating func stop(at problem: YAMLProblem) {
     let lines = lineTable()
-    let text = rows.last { $0.form == .scalar && !$0.isPlain && $0.end.line > $0.start.line && isQuoted($0, lines) }
-    let slips = LineSlips(lines: lines, problem: problem, longText: text.map { ($0.start, $0.end) })
+    let slips = slips(behind: problem)
+    let moved = slips.otherThanIndentation() == nil ? movedLine(problem) : nil
+    if let moved, moved.fits { return stop(at: moved) }
     let slip = slips.wording()
+    if slip == nil, let moved { return stop(at: moved) }
     if slip == nil, let hollow = findings.firstIndex(where: { isHollow($0, before: problem, lines) }) {
       findings.removeSubrange((hollow + 1)...)
       isStopped = true
       return
     }
-    let wording = slip ?? slips.unevenBlock() ?? problem.wording(lines)
+    let wording = slip ?? problem.wording(lines)
     let finding = Diagnostic.invalidYAML(problem, wording, in: lines, file)
     let first = wording.from ?? Int(finding.range.start.line)
     findings.removeAll { $0.range.start.line >= first && $0.code != YAMLRules.textTooLong }
@@ -143,6 +147,13 @@ struct YAMLComposer: YAMLEventTaker {
   mutating func stop(forIndentation finding: Diagnostic) {
     findings.removeAll { $0.range.start.line >= finding.range.start.line }
     stop(finding)
+  }
+
+  /// The slips of the hand that may be behind a problem.
+  mutating func slips(behind problem: YAMLProblem) -> LineSlips {
+    let lines = lineTable()
+    let text = rows.last { $0.form == .scalar && !$0.isPlain && $0.end.line > $0.start.line && isQuoted($0, lines) }
+    return LineSlips(lines: lines, problem: problem, longText: text.map { ($0.start, $0.end) })
   }
 
   private func isQuoted(_ row: YAMLRow, _ lines: LineTable) -> Bool {

@@ -83,6 +83,13 @@ extension Diagnostic {
     Diagnostic(YAMLRules.notANumber, "\(what) must be a number, not \(quoting(text))", at: range, help: help)
   }
 
+  /// A number as a key that stands in quotes, as if it were a text.
+  package static func quotedNumber(_ what: String, _ key: Spanned<String>) -> Diagnostic {
+    notANumber(
+      what, "\"\(key.value)\"", at: key.range,
+      help: Cure("write `\(key.value)` without quotes", .whole(by: key.value)))
+  }
+
   static func outOfRange(_ message: String, at range: SourceRange, help: String) -> Diagnostic {
     Diagnostic(YAMLRules.numberOutOfRange, message, at: range, help: help)
   }

@@ -3,6 +3,14 @@
 import Diagnostics
 
 extension Diagnostic {
+  /// What stands wrong, at the place that its wording names.
+  static func invalidYAML(_ wording: ProblemWording, in lines: LineTable, _ file: FileID) -> Diagnostic {
+    let place = lines.inside(wording.place ?? .start)
+    return Diagnostic(
+      wording.code, wording.headline, at: lines.character(at: place, in: file), help: Cure(wording.help, wording.change)
+    )
+  }
+
   /// What libyaml found, in the words of somebody who writes policies, and with the cure.
   static func invalidYAML(_ problem: YAMLProblem, _ wording: ProblemWording, in lines: LineTable, _ file: FileID)
     -> Diagnostic

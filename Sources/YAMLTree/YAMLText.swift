@@ -37,6 +37,8 @@ extension YAMLNode {
     if isPlain, text == "true" || text == "false" { return Spanned(text == "true", range) }
     let help: Cure
     switch text.lowercased() {
+    case "true" where !isPlain, "false" where !isPlain:
+      help = Cure("write `\(text.lowercased())` without quotes", .whole(by: text.lowercased()))
     case "true", "yes", "on", "y": help = Cure("write `true`", .whole(by: "true"))
     case "false", "no", "off", "n": help = Cure("write `false`", .whole(by: "false"))
     default: help = "write `true` or `false`, without quotes"

@@ -7,6 +7,10 @@ package struct YAMLWords: Sendable {
   private let keys: [StaticString]
   private let values: [StaticString]
   private let shown: [StaticString]
+  /// How many keys and values of a tree have no meaning in the file's language; nil where nobody says.
+  ///
+  /// Why: where a line stands wrong, it tells which of several ways to read the file was meant.
+  package var misfits: (@Sendable (YAMLNode) -> Int)?
 
   /// - Parameters:
   ///   - keys: keys of the file's language that they read so.

@@ -64,4 +64,18 @@ import Testing
   func quoting(_ word: String, _ quoted: String) {
     #expect(Diagnostic.quoting(word) == quoted)
   }
+
+  @Test("between words that are equally near nobody guesses where one of few is due")
+  func closed() {
+    let goals = ["aal1", "aal2", "aal3"]
+    func cure(_ word: String, _ words: [String]) -> String {
+      Suggestion.cure(for: word, ofAll: words, otherwise: "write one of them").words
+    }
+    #expect(cure("aal4", goals) == "write one of them")
+    #expect(cure("aal", goals) == "write one of them")
+    #expect(cure("AAL2", goals) == "did you mean `aal2`?")
+    #expect(cure("all2", goals) == "did you mean `aal2`?")
+    #expect(cure("nist", ["nist-63b-3", "nist-63b-4", "psd2-rts"]) == "write one of them")
+    #expect(cure("psd2", ["nist-63b-3", "nist-63b-4", "psd2-rts"]) == "did you mean `psd2-rts`?")
+  }
 }

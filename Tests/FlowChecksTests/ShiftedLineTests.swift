@@ -41,7 +41,7 @@ struct ShiftedLineTests {
       ("  failed:", .block, -2, "`failed` stands too far to the left: it belongs to `ends`"),
       ("    choices:", .inner, -2, "`help` belongs below `choices`, and stands beside it"),
       ("messages:", .inner, -2, "`wrong-name` belongs below `messages`, and stands beside it"),
-      ("messages:", .key, 2, "`messages` is indented below `ends`"),
+      ("messages:", .key, 2, "this line is indented too deep"),
       ("  wrong-name:", .inner, -2, "`text` belongs below `wrong-name`, and stands beside it"),
     ])
   func places(line: String, extent: Extent, spaces: Int, message: String) throws {

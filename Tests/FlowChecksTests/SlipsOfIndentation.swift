@@ -6,18 +6,17 @@ extension WrittenSlip {
     WrittenSlip(
       "a key of the first column that stands deeper",
       .indent("messages:", until: nil),
-      "MFA120 36:3 `messages` is indented below `ends`: begin it in the first column, and move what stands "
-        + "below it as far to the left"),
+      "MFA120 36:3 `messages` is indented too deep: it stands below `ends`: begin it in the first column, and "
+        + "move what stands below it as well"),
     WrittenSlip(
       "a block below another",
       .indent("ends:", until: "messages:"),
-      "MFA120 32:3 `ends` is indented below `steps`: begin it in the first column, and move what stands "
-        + "below it as far to the left"),
+      "MFA120 32:3 `ends` is indented too deep: it stands below `steps`: begin it in the first column, and move "
+        + "what stands below it as well"),
     WrittenSlip(
       "a step's name too deep",
       .write("    verify:\n", for: "  verify:\n"),
-      "MFA110 21:5 `verify` is indented as deep as the lines that belong below it: begin it further to the "
-        + "left, as the names beside it; or indent the lines below it"),
+      "MFA101 21:5 this line is indented too deep: indent it as line 9: with 2 spaces"),
     WrittenSlip(
       "a whole step too deep",
       .indent("  verify:\n", until: "  signedIn:"),
@@ -26,22 +25,19 @@ extension WrittenSlip {
     WrittenSlip(
       "a step's name too far to the left",
       .write("verify:\n", for: "  verify:\n"),
-      "MFA101 21:1 this line stands too far to the left: indent it as line 31: with 2 spaces"),
+      "MFA101 21:1 this line stands too far to the left: indent it as line 9: with 2 spaces"),
     WrittenSlip(
       "a key deeper than the one above",
       .write("      then:\n      getP", for: "    then:\n      getP"),
-      "MFA101 14:7 this line is indented deeper than the one above, which has a value: indent it as the "
-        + "line above: with 4 spaces"),
+      "MFA101 14:7 this line is indented too deep: indent it as line 13: with 4 spaces"),
     WrittenSlip(
       "a code deeper than the one above",
       .write("        102:", for: "      102:"),
-      "MFA101 28:9 this line is indented deeper than the one above, which has a value: indent it as the "
-        + "line above: with 6 spaces"),
+      "MFA101 28:9 this line is indented too deep: indent it as line 27: with 6 spaces"),
     WrittenSlip(
       "a first key that is not indented",
       .write("  challenge: getUser", for: "    challenge: getUser"),
-      "MFA101 10:3 this line is not indented deeper than the key above it, to which it belongs: indent it "
-        + "as line 11: with 4 spaces"),
+      "MFA101 10:3 this line stands too far to the left: indent it as line 11: with 4 spaces"),
     WrittenSlip(
       "keys that stand beside their step",
       .write(
@@ -61,8 +57,7 @@ extension WrittenSlip {
     WrittenSlip(
       "an end without its braces beside it",
       .write("  done:\n  outcome: success", for: "  done: { outcome: success }"),
-      "MFA110 33:3 `outcome` belongs below `done`, and stands beside it: indent the lines below it by two "
-        + "more spaces"),
+      "MFA101 34:3 this line stands too far to the left: indent it with 4 spaces"),
     WrittenSlip(
       "a first line too deep, with lines below it",
       .write("        getPassword(verify):\n          to: verify\n", for: "      getPassword(verify): verify\n"),
@@ -71,27 +66,25 @@ extension WrittenSlip {
     WrittenSlip(
       "a key that is deeper than its step's others, behind a list",
       .write("    ask:\n      - userName\n     answer:", for: "    ask: [userName]\n    answer:"),
-      "MFA101 13:6 this line is indented too deep: indent it as line 10: with 4 spaces, and move what stands "
-        + "below it as well"),
+      "MFA101 13:6 this line is indented too deep: indent it as line 11: with 4 spaces"),
     WrittenSlip(
       "a key too far to the left, with a list below it",
       .write("  ask:\n      - userName\n    answer:", for: "    ask: [userName]\n    answer:"),
-      "MFA101 11:3 this line stands too far to the left: indent it as line 13: with 4 spaces"),
+      "MFA101 11:3 this line stands too far to the left: indent it as line 10: with 4 spaces"),
     WrittenSlip(
       "an item that has become a part of the one above",
       .write("    ask:\n      - userName\n        - password\n", for: "    ask: [userName]\n"),
-      "MFA101 13:9 this item of the list is indented deeper than the one above: indent the dash as in line "
-        + "12: with 6 spaces"),
+      "MFA101 13:9 this item of the list is indented too deep: indent the dash as in line 12: with 6 spaces"),
     WrittenSlip(
       "a second item too deep",
       .write(checks("      ", "        ", "       "), for: "    answer: setUser\n"),
       "MFA101 15:8 this item of the list is indented too deep: indent the dash as in line 13: with 6 "
-        + "spaces, and move what stands below it as well"),
+        + "spaces"),
     WrittenSlip(
       "the dash of a first item too deep",
       .write(checks("        ", "        ", "      "), for: "    answer: setUser\n"),
       "MFA101 13:9 this item of the list is indented too deep: indent the dash as in line 15: with 6 "
-        + "spaces, and move what stands below it as well"),
+        + "spaces"),
     WrittenSlip(
       "a key beside the dash of its item",
       .write(checks("      ", "      ", "      "), for: "    answer: setUser\n"),

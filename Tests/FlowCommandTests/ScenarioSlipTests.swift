@@ -93,8 +93,8 @@ struct ScenarioSlipTests {
     Slip("scenarios:", "scenarois:", "a scenario file has no key `scenarois`", "did you mean `scenarios`?"),
     Slip("scenarios:", "scenario:", "a scenario file has no key `scenario`", "did you mean `scenarios`?"),
     Slip(
-      "    do:", "      do:", "this line is indented deeper than the one above, which has a value",
-      "indent it as the line above: with 4 spaces, the dash included"),
+      "    do:", "      do:", "this line is indented too deep",
+      "indent it as what stands behind the dash in line 9: with 4 spaces"),
     Slip("flow: f.yaml", "flow: f", "`f` does not exist", "did you mean `f.yaml`?"),
     Slip(
       "flow: f.yaml", "flow: f.yaml\ncontract: relid", "`relid` does not exist",
@@ -120,8 +120,10 @@ struct ScenarioSlipTests {
     Slip(
       "password: Correct-horse-7\n", "password: \"Correct-horse-7\n", "this quote is never closed", "close it"),
     Slip("{ password: Correct", "{ password:Correct", "`•••` must have a value", "write a space behind the colon"),
-    Slip("alice:\n      password", "alice:\n    password", "`password` belongs below `alice`", "two more spaces"),
-    Slip("    lda: face", "    lda: face\n     id: phone", "indented deeper than the one above", "with 4 spaces"),
+    Slip(
+      "alice:\n      password", "alice:\n    password", "this line stands too far to the left",
+      "indent it with 6 spaces"),
+    Slip("    lda: face", "    lda: face\n     id: phone", "this line is indented too deep", "with 4 spaces"),
   ]
 
   @Test("in a scenario file it is told once, with its cure, and no secret is", arguments: slips)
@@ -144,8 +146,8 @@ struct ScenarioSlipTests {
     "in a world it is told once, with its cure, and no secret is",
     arguments: [
       Slip(
-        "alice: { password", "alice:\n  password", "`password` belongs below `alice`",
-        "indent the lines below it by two more spaces"),
+        "alice: { password", "alice:\n  password", "this line stands too far to the left",
+        "indent it with 4 spaces"),
       Slip("device:", "  device:", "`device` is indented below `users`", "begin it in the first column"),
       Slip("{ password: Correct-horse-7 }", "Correct-horse-7", "a user must be a map", "such as `{ password: … }`"),
     ])

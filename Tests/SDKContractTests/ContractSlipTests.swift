@@ -31,12 +31,10 @@ struct ContractSlip: Sendable, CustomTestStringConvertible {
         + "`authenticators`, `codes`, `errors`, `events`, `calls`, `populations`"),
     ContractSlip(
       "a call's name too deep", "  handleAlarms:\n", "    handleAlarms:\n",
-      "MFA110 51:5 `handleAlarms` is indented as deep as the lines that belong below it: begin it further "
-        + "to the left, as the names beside it; or indent the lines below it"),
+      "MFA101 51:5 this line is indented too deep: indent it as line 39: with 2 spaces"),
     ContractSlip(
       "a call's first key not indented", "    answers: alarms\n", "  answers: alarms\n",
-      "MFA101 52:3 this line is not indented deeper than the key above it, to which it belongs: indent it "
-        + "as line 53: with 4 spaces"),
+      "MFA101 52:3 this line stands too far to the left: indent it as line 53: with 4 spaces"),
     ContractSlip(
       "a whole event too deep", "  opened: { kind", "    opened: { kind",
       "MFA120 28:5 `opened` is indented too deep: it stands in an event: indent it less, as the names "

@@ -49,7 +49,7 @@ struct Reading: Sendable, CustomTestStringConvertible {
     Reading(
       "a: 1\n  b: 2", "MFA101 2:3 this line is indented deeper than the one above, which has a value"),
     Reading("a: b\nc", "MFA101 2:1 a key must have a colon behind it"),
-    Reading("a:\n  b: 1\n c: 2", "MFA101 3:2 this line stands too far to the left"),
+    Reading("a:\n  b: 1\n c: 2", "MFA101 3:2 a key must stand here"),
     Reading("a: [1, 2\nb: 3", "MFA101 2:2 a comma or `]` must stand here"),
     Reading("a: [1, {b: 2]", "MFA101 1:13 a comma or `}` must stand here"),
     Reading("a: [1, 2\n\n", "MFA101 1:4 this `[` is never closed"),

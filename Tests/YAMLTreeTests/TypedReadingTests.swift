@@ -31,7 +31,7 @@ import YAMLTree
       ("yes", "MFA125 `x` must be `true` or `false`, not `yes` / write `true`"),
       ("Off", "MFA125 `x` must be `true` or `false`, not `Off` / write `false`"),
       ("TRUE", "MFA125 `x` must be `true` or `false`, not `TRUE` / write `true`"),
-      ("'true'", "MFA125 `x` must be `true` or `false`, not `\"true\"` / write `true`"),
+      ("'true'", "MFA125 `x` must be `true` or `false`, not `\"true\"` / write `true` without quotes"),
       ("1", "MFA125 `x` must be `true` or `false`, not `1` / write `true` or `false`, without quotes"),
       ("[true]", "MFA122 `x` must be `true` or `false`, not a list / write one value here, with nothing nested in it"),
     ])

@@ -42,7 +42,7 @@ package struct CheckConfiguration: Sendable {
 
   /// The configuration of a file, and what is wrong with it.
   package static func read(_ file: SourceFile) -> Outcome<CheckConfiguration> {
-    let tree = YAML.read(file)
+    let tree = YAML.read(file, words: YAMLWords().fitting(.config))
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
     var reader = ConfigurationReader(source: file.path, findings: tree.findings)
     let configuration = reader.read(root)
@@ -149,7 +149,7 @@ private struct ConfigurationReader {
       Diagnostic(
         PolicyRules.unknownWord, "\(what) cannot be \(Diagnostic.quoting(text.value))", at: text.range,
         help: Suggestion.cure(
-          for: text.value, among: words,
+          for: text.value, ofAll: words,
           otherwise: "write one of " + words.map { "`\($0)`" }.joined(separator: ", "))))
     return nil
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import LocalFiles
 
 /// Workflow commands of GitHub Actions, which show each finding beside its line in a pull request.
 ///
@@ -21,7 +22,7 @@ package struct GitHubReport: CheckReport {
   ///
   /// - Parameter level: `error`, `warning` or `notice`.
   package static func command(_ level: String, file: String, line: Int, title: String, _ text: String) -> String {
-    command(level, [("file", file), ("line", String(line)), ("title", title)], text)
+    command(level, [("file", RelativePath.path(fromHereTo: file)), ("line", String(line)), ("title", title)], text)
   }
 
   private static func command(_ level: String, _ properties: [(String, String)], _ text: String) -> String {
@@ -32,7 +33,7 @@ package struct GitHubReport: CheckReport {
   private func line(_ finding: Diagnostic, in sources: SourceMap) -> String {
     let range = finding.range
     var properties = [
-      ("file", sources.file(range.file)?.path ?? ""), ("line", String(range.start.line)),
+      ("file", RelativePath.path(fromHereTo: sources.file(range.file)?.path ?? "")), ("line", String(range.start.line)),
       ("endLine", String(range.end.line)),
     ]
     // Columns are taken only where begin and end are in one line.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import LocalFiles
 
 /// A check as GitLab's Code Quality report, which a merge request shows beside its lines.
 ///
@@ -22,7 +23,7 @@ package struct GitLabReport: CheckReport {
         json.field("fingerprint", ContentDigest(Array("\(words)\t\(seen[words] ?? 1)".utf8)).text)
         json.field("severity", finding.severity == .error ? "critical" : "minor")
         json.object("location") { json in
-          json.field("path", Self.path(path))
+          json.field("path", RelativePath.path(fromHereTo: path))
           json.object("lines") { $0.field("begin", Int(finding.range.start.line)) }
         }
       }
@@ -32,12 +33,5 @@ package struct GitLabReport: CheckReport {
 
   package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
     "[\n\(pieces.filter { !$0.isEmpty }.joined(separator: ",\n"))\n]\n"
-  }
-
-  /// Without `./`, which GitLab does not take.
-  private static func path(_ path: String) -> String {
-    var rest = path[...]
-    while rest.hasPrefix("./") { rest = rest.dropFirst(2) }
-    return String(rest)
   }
 }

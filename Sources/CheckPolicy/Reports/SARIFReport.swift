@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import LocalFiles
 import RuleBook
 
 /// A check as SARIF, which code scanning services read.
@@ -193,7 +194,7 @@ package struct SARIFReport: CheckReport {
 
   private func artifact(_ range: SourceRange, in sources: SourceMap, _ json: inout JSONWriter) {
     json.object("artifactLocation") { json in
-      let path = sources.file(range.file)?.path ?? ""
+      let path = RelativePath.path(fromHereTo: sources.file(range.file)?.path ?? "")
       json.field("uri", Self.uri(path))
       if !path.hasPrefix("/") { json.field("uriBaseId", "%SRCROOT%") }
     }

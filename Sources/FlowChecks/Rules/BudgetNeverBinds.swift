@@ -26,7 +26,7 @@ enum BudgetNeverBinds: Rule {
               ? "this is never spent: the flow comes to \(facts.step.quoted) only once"
               : "this is never spent: the flow comes to \(facts.step.quoted) \(most) times at most",
             at: budget.range,
-            help: "make it \(most), or lead an outcome back to \(facts.step.quoted), such as with `retry`"))
+            help: "make it \(most), or lead an outcome back to \(facts.step.quoted)\(facts.wayBack(flow.contract))"))
       }
     }
     for budget in flow.budgets where budget.name.range.file == flow.range.file && budget.scope == .run {
@@ -39,7 +39,7 @@ enum BudgetNeverBinds: Rule {
       findings.append(
         finding(
           "this is never spent: the flow comes \(most == 1 ? "once" : "\(most) times") at most to all that share it",
-          at: budget.count.range, help: "make it \(most), or lead an outcome back to one of them, such as with `retry`")
+          at: budget.count.range, help: "make it \(most), or lead an outcome back to one of them")
       )
     }
   }
@@ -56,6 +56,19 @@ extension Step {
 }
 
 extension StepFacts {
+  /// How an outcome is led back to the step, where it can be said; empty where it cannot.
+  fileprivate func wayBack(_ contract: Contract) -> String {
+    if case .call = step.kind { return " by its name" }
+    guard let own = step.awaited else { return "" }
+    let again = calls.lazy.filter { $0.departure == nil }.flatMap(\.arrivals).first { arrival in
+      arrival.event == own.event && (own.mode == nil || arrival.mode == nil || arrival.mode == own.mode)
+        && (own.code == nil || arrival.outcome == .code(own.code ?? 0)) && arrival.outcome != .success
+    }
+    guard let again else { return "" }
+    let trigger = Trigger.event(again.event, mode: again.mode, outcome: again.outcome)
+    return ", such as with `\(trigger.words(contract)): retry`"
+  }
+
   /// Each budget that the step has to itself, and whether each use of it leads away from the step.
   fileprivate func budgets(_ contract: Contract) -> [(Spanned<Int>, leaves: Bool)] {
     parts(sharing: nil, contract).compactMap { part in

@@ -12,6 +12,13 @@ enum HiddenLine: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {
+      for call in facts.calls {
+        // Of a call without a reply that is another rule's.
+        guard let departure = call.departure, !context.flow.contract.leadsToNothing(call.use) else { continue }
+        findings += call.over.filter { $0.trigger == .timeout }.map {
+          finding($0.trigger.words(context.flow.contract), at: $0.range, by: departure)
+        }
+      }
       guard facts.mayHide else {
         // Whatever else is under way there, the lines of a choice are for its own call.
         for call in facts.calls {

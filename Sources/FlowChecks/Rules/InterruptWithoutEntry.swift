@@ -11,13 +11,25 @@ enum InterruptWithoutEntry: Rule {
   static let code = DiagnosticCode("MFA310", "interrupt-without-entry", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard context.flow.isWhole else { return }
+    _ = told(context, &findings)
+  }
+
+  /// The events that are told.
+  static func told(_ context: CheckContext) -> Set<UInt16> {
+    var findings: [Diagnostic] = []
+    return told(context, &findings)
+  }
+
+  private static func told(_ context: CheckContext, _ findings: inout [Diagnostic]) -> Set<UInt16> {
+    guard context.flow.isWhole else { return [] }
+    var asked: Set<UInt16> = []
     let contract = context.flow.contract
     for index in contract.events.indices where contract.events[index].needsAnswer {
       let event = contract.events[index]
       guard !event.after.isEmpty, !context.takes(EventID(index: UInt16(truncatingIfNeeded: index))),
         let use = context.firstCall(among: event.after)
       else { continue }
+      asked.insert(UInt16(truncatingIfNeeded: index))
       let answer = contract.calls.first { $0.answers.contains { Int($0.index) == index } }?.name
       if let removal = context.flow.removedInterrupts[event.name] {
         findings.append(
@@ -48,6 +60,7 @@ enum InterruptWithoutEntry: Rule {
           ))
       }
     }
+    return told.union(asked)
   }
 
   /// What a variant took away, though its base deals with it: a small flow may leave threats to `else`, but nobody gives up

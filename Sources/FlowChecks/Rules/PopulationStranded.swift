@@ -46,7 +46,7 @@ enum PopulationStranded: Rule {
     return finding(
       "nothing that `\(population.name)` can do at \(flow.steps[step].quoted) leads to an end",
       at: flow.steps[step].name.range,
-      help: "add a choice that leads on or to an end, such as `cancel: { to: \(flow.failureEnd) }`", notes: who,
+      help: "add a choice that leads on or to an end, such as `cancel: { to: \(flow.endForLeaving) }`", notes: who,
       way: way.map { from, way in
         let to = way.to ?? from
         let words =

@@ -18,8 +18,15 @@ enum TimerNeverStrikes: Rule {
       for index in facts.step.choices.indices {
         let choice = facts.step.choices[index]
         if let within = choice.within, case .call(let use, _) = choice.action {
+          let away = facts.calls.first { $0.origin == .choice(index) }?.departure
           if contract.leadsToNothing(use) {
             findings.append(idle(within, use, contract))
+          } else if let away, !context.keepsTime(away) {
+            findings.append(
+              finding(
+                "this time never runs: `accepted` leads away from \(facts.step.quoted) first", at: within.range,
+                help: "take `within` out: the step to which `accepted` leads says how long the reply may take",
+                notes: [Note("it goes this way", at: away.range)]))
           } else if let whole = facts.step.within, whole.value <= within.value, facts.leavesAtTimeout {
             findings.append(
               finding(
@@ -51,6 +58,16 @@ enum TimerNeverStrikes: Rule {
     finding(
       "this time never runs: no event follows `\(contract[use.call].name)`", at: within.range, help: "take `within` out"
     )
+  }
+}
+
+extension CheckContext {
+  /// Whether the time of a call goes on where a line leads: at a `wait:` step without a time of its own.
+  fileprivate func keepsTime(_ line: Transition) -> Bool {
+    guard case .step(let id) = line.target.move else { return false }
+    let step = flow.steps[Int(id.index)]
+    if case .wait = step.kind { return step.within == nil }
+    return false
   }
 }
 

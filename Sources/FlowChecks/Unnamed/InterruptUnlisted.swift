@@ -7,7 +7,7 @@ enum InterruptUnlisted: UnnamedRule {
   static let code = DiagnosticCode("MFA337", "interrupt-unlisted", .warning)
 
   static func diagnose(_ report: UnnamedReport, _ findings: inout [Diagnostic]) {
-    let missing = report.interrupts.filter { $0.weight != nil }
+    let missing = report.interrupts.filter { $0.weight != nil && !$0.isTold }
     guard let first = missing.first, let weight = first.weight else { return }
     let what =
       switch weight {

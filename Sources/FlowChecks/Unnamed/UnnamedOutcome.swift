@@ -55,6 +55,8 @@ package struct UnlistedInterrupt: Sendable {
   package let takers: [(step: Spanned<String>, destination: String)]
   /// An entry for it, ready for `interrupts:`.
   package let line: String
+  /// Whether a rule that always speaks tells that the entry is missing, and what to write.
+  let isTold: Bool
 
   /// Why a flow should not leave it to `else`.
   package enum Weight: Sendable {

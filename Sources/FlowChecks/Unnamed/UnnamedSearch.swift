@@ -173,7 +173,8 @@ struct UnnamedSearch {
 
 extension UnnamedSearch {
   fileprivate func interrupts() -> [UnlistedInterrupt] {
-    contract.events.indices.compactMap { index in
+    let told = InterruptWithoutEntry.told(context)
+    return contract.events.indices.compactMap { index in
       let event = contract.events[index]
       guard event.kind == .interrupt, context.relation.entries[index] == nil, mayCome(event) else { return nil }
       let id = EventID(index: UInt16(truncatingIfNeeded: index))
@@ -186,7 +187,7 @@ extension UnnamedSearch {
         event: id, name: event.name, meaning: event.meaning, weight: event.weight,
         takers: takers.compactMap { facts in
           facts.otherwise.map { (facts.step.name, flow.destination(of: $0.target)) }
-        }, line: InterruptEntry.line(for: id, to: flow.failureEnd, in: contract))
+        }, line: InterruptEntry.line(for: id, to: flow.failureEnd, in: contract), isTold: told.contains(id.index))
     }
   }
 

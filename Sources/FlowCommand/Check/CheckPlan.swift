@@ -94,6 +94,7 @@ struct CheckPlan: Sendable {
     let rulePages = decided.lazy.compactMap(\.rulePages).first
     let color = FindingFormat.color(invocation, streams.output, streams)
     let outputs = try ReportOutputs(invocation, .checkFormat, command: "check")
+    try Self.check(that: outputs, tellWhatIsAskedFor: invocation)
     var files = outputs.files.map(\.file)
     var reports = [Option.report(outputs.format, color: color, rulePages)]
     reports += outputs.files.map { Option.report($0.format, color: false, rulePages) }
@@ -111,6 +112,20 @@ struct CheckPlan: Sendable {
       throw UsageProblem(
         message: "`\(Option.scenarioFolder.name)` cannot name the flow that comes from standard input",
         help: "say where it is kept, with `\(Option.inputName.name) login.yaml`", command: "check")
+    }
+  }
+
+  /// Refuses to tell what no report that is written has a place for.
+  private static func check(that outputs: ReportOutputs, tellWhatIsAskedFor invocation: Invocation)
+    throws(UsageProblem)
+  {
+    let formats = [outputs.format] + outputs.files.map(\.format)
+    guard !formats.contains("text"), !formats.contains("json") else { return }
+    for option in [Option.proofs, .guesses] where invocation.has(option) {
+      throw UsageProblem(
+        message: "`\(option.name)` has no place in the format `\(outputs.format)`",
+        help: "only `text` and `json` have one: add `\(ReportOutputs.option.name) json=FILE`, or leave it out",
+        command: "check")
     }
   }
 

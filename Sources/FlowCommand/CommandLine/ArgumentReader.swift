@@ -93,7 +93,7 @@ struct ArgumentReader {
       guard !words.contains(value) else { return }
       throw problem(
         "`\(option.name)` cannot be \(Diagnostic.quoting(value))",
-        help: Suggestion.help(for: value, among: words, otherwise: "write `\(option.synopsis)`"))
+        help: Suggestion.cure(for: value, ofAll: words, otherwise: "write `\(option.synopsis)`").words)
     }
   }
 

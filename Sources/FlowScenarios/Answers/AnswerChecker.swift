@@ -55,8 +55,13 @@ package enum AnswerChecker {
     guard let step = flow.step(named: setting.name.value) else {
       return input(setting, in: asking, named: nil, otherwise: .unknownSetting(setting, flow))
     }
-    guard asking.isEmpty else { return Outcome(nil, [.ambiguous(setting, asking)]) }
-    guard step.hasChoice(setting.value.value) else { return Outcome(nil, [.unknownChoice(setting.value, step)]) }
+    let isChoice = step.hasChoice(setting.value.value)
+    guard asking.isEmpty else {
+      return isChoice
+        ? Outcome(nil, [.ambiguous(setting, asking)])
+        : input(setting, in: asking, named: nil, otherwise: .unknownSetting(setting, flow))
+    }
+    guard isChoice else { return Outcome(nil, [.unknownChoice(setting.value, step)]) }
     return Outcome(.choice(setting.value.value, step: step.name.value), [])
   }
 

@@ -109,7 +109,8 @@ extension Diagnostic {
     let steps = asking.map(\.name.value)
     let step = steps.first { $0 == name } ?? steps.first ?? name
     return Diagnostic(
-      AnswerRules.ambiguousSetting, "\(quoting(name)) is a step and an input alike", at: setting.name.range,
+      AnswerRules.ambiguousSetting, "\(quoting(name)) is a step and an input alike, and the value is a choice",
+      at: setting.name.range,
       help: "write `\(step).\(name)=…` for the input; for a choice, use an answers file")
   }
 

@@ -8,7 +8,7 @@ package import YAMLTree
 /// Reads a file of answers.
 package enum AnswersReader {
   /// `confirm: yes` is a word of answers.
-  package static let words = YAMLWords(values: ["yes", "no"])
+  package static let words = YAMLWords(values: ["yes", "no"]).fitting(.answers)
 
   /// The answers of a file, in order, and what is wrong with how they are written.
   ///

@@ -30,7 +30,15 @@ extension ScenarioDecoder {
 
   mutating func end(_ node: YAMLNode, _ what: String) -> EndExpectation? {
     if node.isText("todo"), what == "`expect`" { return EndExpectation(leftOpen: node.range) }
-    guard let map = expectation(node, what, keys: Self.endKeys) else { return nil }
+    let before = findings.count
+    guard let map = expectation(node, what, keys: Self.endKeys) else {
+      if what == "`expect`", findings.count > before, let text = node.text,
+        let near = Suggestion.cure(for: text, among: ["todo"])
+      {
+        findings[before].cure = near
+      }
+      return nil
+    }
     if let end = map.entry("end"), let waiting = map.entry("waiting") {
       findings.append(
         Diagnostic(

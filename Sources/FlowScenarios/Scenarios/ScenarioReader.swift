@@ -8,7 +8,7 @@ package import YAMLTree
 /// Reads a file of scenarios.
 package enum ScenarioReader {
   /// `on: phone` and `confirm: yes` are words of scenarios; what a user is told is for people.
-  package static let words = YAMLWords(keys: ["on"], values: ["yes", "no"], shown: ["name", "say"])
+  package static let words = YAMLWords(keys: ["on"], values: ["yes", "no"], shown: ["name", "say"]).fitting(.scenarios)
 
   /// The scenarios of a file for REL-ID, and what is wrong with how they are written.
   ///
@@ -126,7 +126,7 @@ struct ScenarioDecoder {
     findings.append(
       Diagnostic(
         ScenarioRules.unknownWord, "\(what) cannot be \(Diagnostic.quoting(word.value))", at: word.range,
-        help: Suggestion.cure(for: word.value, among: words, otherwise: "allowed here: \(words.inBackticks)")))
+        help: Suggestion.cure(for: word.value, ofAll: words, otherwise: "allowed here: \(words.inBackticks)")))
     return nil
   }
 }

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+package import YAMLTree
+
+/// How well a tree fits the table of the language.
+///
+/// Why: of several ways to read a file in which a line stands wrong, the one is meant in which each key has its place.
+extension FileKind {
+  /// How many keys and values of a tree have no meaning where they stand, or are missing there.
+  package func misfits(in root: YAMLNode) -> Int { ValueShape.shape { [self] in shape }.misfits(of: root) }
+}
+
+extension YAMLWords {
+  /// These words, for files of one kind.
+  package func fitting(_ kind: FileKind) -> YAMLWords { fitting([(nil, kind)]) }
+
+  /// These words, for files of some kinds: the first key that is there tells which.
+  package func fitting(_ kinds: [(key: StaticString?, kind: FileKind)]) -> YAMLWords {
+    var words = self
+    words.misfits = { root in
+      kinds.first { $0.key.map { root[$0] != nil } ?? true }?.kind.misfits(in: root) ?? 0
+    }
+    return words
+  }
+}
+
+extension ValueShape {
+  /// How many keys and values of a tree have no meaning where they stand, or are missing there.
+  package func misfits(of node: YAMLNode) -> Int { misfits(of: node, left: 24) }
+
+  /// - Parameters:
+  ///   - left: how many more levels are looked at.
+  ///   - outer: the keys of the map in which the names of this one stand.
+  fileprivate func misfits(of node: YAMLNode, left: Int, outer: [String] = [], members: String? = nil) -> Int {
+    guard left > 0 else { return 0 }
+    if node.isReported { return 1 }
+    switch self {
+    case .anything: return 0
+    case .either(let shapes):
+      return shapes.map { $0.misfits(of: node, left: left - 1, outer: outer, members: members) }.min() ?? 0
+    case .list(let inner): return node.kind == .sequence ? inner.sum(node.items, left) : 1
+    case .oneOrList(let inner):
+      return node.kind == .sequence ? inner.sum(node.items, left) : inner.misfits(of: node, left: left - 1)
+    case .map(let inner):
+      guard node.kind == .mapping else { return 1 }
+      return node.entries.reduce(0) { sum, entry in
+        sum + inner.misfits(of: entry.value, left: left - 1)
+          + (members.map { Self.fits(entry.key.value, $0, outer) } ?? true ? 0 : 1)
+      }
+    case .shape(let make): return make().misfits(of: node, left: left - 1)
+    case .pattern(let pattern, let example):
+      guard let text = node.text else { return 1 }
+      return example.contains(" ") || pattern.contains(" ") || !text.contains(" ") ? 0 : 1
+    case .word(let words): return node.text.map(words.contains) ?? false ? 0 : 1
+    case .text: return node.kind == .scalar ? 0 : 1
+    case .count, .number: return node.text.map { Double($0) != nil } ?? false ? 0 : 1
+    case .flag, .always: return node.isText("true") || node.isText("false") ? 0 : 1
+    }
+  }
+
+  private func sum(_ items: [YAMLNode], _ left: Int) -> Int {
+    items.reduce(0) { $0 + misfits(of: $1, left: left - 1) }
+  }
+
+  /// Whether a key can be one of the names of its map, and is none that belongs beside the map.
+  private static func fits(_ name: String, _ members: String, _ outer: [String]) -> Bool {
+    if members == Pattern.outcome { return !outer.contains(name) }
+    if members == Pattern.freeName {
+      return name.isName && !ReservedWords.ofFlows.contains { $0.description == name }
+    }
+    return true
+  }
+}
+
+extension Shape {
+  fileprivate func misfits(of node: YAMLNode, left: Int) -> Int {
+    guard node.kind == .mapping else { return 1 }
+    let entries = node.entries
+    let present = Set(entries.map(\.key.value))
+    var count = needsOneOf.isEmpty || needsOneOf.contains { present.contains($0.description) } ? 0 : 1
+    for entry in entries {
+      guard let key = key(named: entry.key.value) else {
+        count += others.map { $0.misfits(of: entry.value, left: left) } ?? 1
+        continue
+      }
+      count += key.value.misfits(of: entry.value, left: left, outer: names, members: key.members)
+      if !key.needs.isEmpty, !key.needs.contains(where: present.contains) { count += 1 }
+      if key.excludes.contains(where: present.contains) { count += 1 }
+    }
+    for key in keys where !present.contains(key.name) {
+      if key.isRequired || key.isRequiredWithout.map({ !present.contains($0) }) ?? false { count += 1 }
+    }
+    return count
+  }
+}

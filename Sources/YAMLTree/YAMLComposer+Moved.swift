@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+
+/// A file that can be read once a line has moved.
+struct MovedReading {
+  let line: MovedLine
+  /// Whether all that it says then has its place in the language.
+  let fits: Bool
+  /// What is wrong with its writing all the same.
+  let findings: [Diagnostic]
+}
+
+extension YAMLComposer {
+  /// The line that stands wrong; nil where no line near a problem makes the file readable by moving.
+  mutating func movedLine(_ problem: YAMLProblem) -> MovedReading? {
+    // Without the table of a language nothing tells which of several lines is meant.
+    guard !goesOn, !isTrial, words.misfits != nil else { return nil }
+    let lines = lineTable()
+    let bytes = source.bytes
+    let composer = self
+    let search = MovedLineSearch(lines: lines, problem: problem, bytes: bytes) { composer.trial(of: $0).trial }
+    guard let line = search.line() else { return nil }
+    let (trial, found) = composer.trial(of: line.moved(bytes, lines))
+    if case .tree(let misfits) = trial { return MovedReading(line: line, fits: misfits == 0, findings: found) }
+    return MovedReading(line: line, fits: false, findings: findings.filter { $0.range.start.line < line.line.number })
+  }
+
+  /// Reads other bytes of the same file.
+  fileprivate func trial(of bytes: [UInt8]) -> (trial: MovedLineSearch.Trial, findings: [Diagnostic]) {
+    var composer = YAMLComposer(SourceFile(path: source.path, bytes: bytes), file, limits, words)
+    composer.isTrial = true
+    let skipped = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let problem = bytes[skipped...].withUnsafeBufferPointer { YAMLEventReader.read($0, into: &composer) }
+    if let problem { return (.stop(line: Int(problem.place.line)), []) }
+    let outcome = composer.outcome()
+    guard let root = outcome.value else { return (.stop(line: 0), []) }
+    let misfits = outcome.findings.count { $0.severity == .error } + (words.misfits?(root) ?? 0)
+    return (.tree(misfits: misfits), outcome.findings)
+  }
+
+  /// Where the file can be read, but has keys twice or without values: reports the line that stands wrong, if nothing else
+  /// is left to be said once it has moved.
+  mutating func stopAtSlip() {
+    let codes = [YAMLRules.emptyValue, YAMLRules.duplicateKey, YAMLRules.invalidYAML]
+    guard !isTrial, let first = findings.inReadingOrder().first(where: { codes.contains($0.code) }) else { return }
+    let problem = YAMLProblem(problem: MovedLineSearch.slip, place: first.range.start, context: "", contextPlace: nil)
+    if let moved = movedLine(problem), moved.fits { stop(at: moved) }
+  }
+
+  /// Reports the line that stands wrong, and what else is wrong with the writing of the file.
+  mutating func stop(at moved: MovedReading) {
+    let finding = Diagnostic.invalidYAML(moved.line.wording, in: lineTable(), file)
+    findings = moved.findings.filter { $0.range.start.line != finding.range.start.line }
+    stop(finding)
+  }
+}

@@ -41,6 +41,15 @@ extension CheckContext {
   }
 }
 
+extension StepFacts {
+  /// Whether a line of the step is for an event.
+  func names(_ event: EventID) -> Bool {
+    var isNamed = false
+    forEachLine { line in if line.trigger.names(event) { isNamed = true } }
+    return isNamed
+  }
+}
+
 extension Trigger {
   /// Whether it is an event, in whatever mode and with whatever outcome.
   func names(_ event: EventID) -> Bool {

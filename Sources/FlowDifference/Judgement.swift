@@ -5,13 +5,13 @@ import SDKContract
 
 /// What it means that something leads elsewhere, or that another choice is offered.
 struct Judgement {
-  private let old: Prospects
-  private let new: Prospects
+  private let old: EndsInReach
+  private let new: EndsInReach
   private let contract: Contract
 
   init(_ old: FlowImage, _ new: FlowImage) {
-    self.old = Prospects(old)
-    self.new = Prospects(new)
+    self.old = EndsInReach(old)
+    self.new = EndsInReach(new)
     contract = new.flow.contract
   }
 
@@ -49,7 +49,7 @@ struct Judgement {
     return verdict(before, after)
   }
 
-  private func verdict(_ before: Prospects.Reach, _ after: Prospects.Reach) -> Verdict {
+  private func verdict(_ before: EndsInReach.Reach, _ after: EndsInReach.Reach) -> Verdict {
     after > before ? .weaker : after < before ? .stronger : .changed
   }
 
@@ -77,7 +77,7 @@ struct Judgement {
 }
 
 /// How far runs of a flow may come from a place, by its lines alone.
-private struct Prospects {
+private struct EndsInReach {
   /// From the least.
   enum Reach: Comparable {
     case over

@@ -13,8 +13,6 @@ package struct WitnessSearch {
   private let program: Program
   private let prospects: Prospects
   private let interrupts: [Moment]
-  /// One of each event that is no interrupt, as it may come by itself.
-  private let strays: [Moment]
 
   /// How it is searched.
   private struct Scope {
@@ -26,6 +24,8 @@ package struct WitnessSearch {
     var most = WitnessSearch.mostStandings
     /// The steps at which events come that nobody asked for.
     var strayAt: Set<String> = []
+    /// These events.
+    var strays: [Moment] = []
   }
 
   private struct Node {
@@ -53,7 +53,6 @@ package struct WitnessSearch {
     self.program = program
     prospects = Prospects(program)
     interrupts = prospects.samples.interrupts.map { Moment(.event($0)) }
-    strays = SampleEvents.strays(program).map { Moment(.event($0)) }
   }
 
   /// All that happens in a run that shows it, from the start on; nil if none was found.
@@ -85,7 +84,10 @@ package struct WitnessSearch {
     }
     // What no reply and no interrupt takes is an `else` for what comes by itself.
     let left = Set(coverage.untaken.compactMap(\.owner))
-    if !left.isEmpty { runs += self.runs(in: Scope(way: [], uses: 0, strayAt: left), adding: &coverage) }
+    if !left.isEmpty {
+      let strays = SampleEvents.strays(program).map { Moment(.event($0)) }
+      runs += self.runs(in: Scope(way: [], uses: 0, strayAt: left, strays: strays), adding: &coverage)
+    }
     return runs
   }
 
@@ -184,7 +186,10 @@ package struct WitnessSearch {
       !machine.awaitsVerdict
     else { return moments }
     guard !scope.way.isEmpty else {
-      return moments + interrupts + (scope.strayAt.contains(program.flow[machine.stepAtWork].name.value) ? strays : [])
+      guard !scope.strays.isEmpty, scope.strayAt.contains(program.flow[machine.stepAtWork].name.value) else {
+        return moments + interrupts
+      }
+      return moments + interrupts + scope.strays
     }
     let leadsOutOfInterrupt =
       node.passed < scope.way.count

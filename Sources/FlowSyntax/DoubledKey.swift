@@ -10,17 +10,18 @@ extension [Diagnostic] {
   }
 }
 
-/// Nobody knows which of two steps of one name is meant: what refers to the name fits one of them, and may not fit the other.
-extension FlowDocument {
-  mutating func leaveOut(_ doubled: Set<SourceRange>) {
-    guard !doubled.isEmpty else { return }
-    steps.removeAll { doubled.contains($0.name.range) }
-    interrupts.removeAll { doubled.contains($0.name.range) }
-    ends.removeAll { doubled.contains($0.name.range) }
-  }
+/// A document with places that have names.
+protocol NamedPlaces {
+  var steps: [StepSyntax] { get set }
+  var interrupts: [StepSyntax] { get set }
+  var ends: [EndSyntax] { get set }
 }
 
-extension PartDocument {
+extension FlowDocument: NamedPlaces {}
+extension PartDocument: NamedPlaces {}
+
+extension NamedPlaces {
+  /// Nobody knows which of two steps of one name is meant: what refers to the name fits one of them, and may not fit the other.
   mutating func leaveOut(_ doubled: Set<SourceRange>) {
     guard !doubled.isEmpty else { return }
     steps.removeAll { doubled.contains($0.name.range) }

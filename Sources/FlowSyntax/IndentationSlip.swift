@@ -12,14 +12,12 @@ struct IndentationSlip {
   private let entries: [YAMLEntry]
   /// The keys of the outermost map.
   private let outermost: Set<String>
-  private let isPart: Bool
 
   private static let choiceKeys = Set(Shape.choice.names)
   private static let targetKeys = Set(Shape.target.names)
 
   init(_ root: YAMLNode, outermost: [StaticString]) {
     self.root = root
-    isPart = root["part"] != nil
     entries = root.entries
     self.outermost = Set(outermost.map(\.description))
   }
@@ -35,7 +33,7 @@ struct IndentationSlip {
         if let finding = inside(step, block.memberKeys) { return finding }
       }
     }
-    return LostKey.finding(in: root, as: isPart ? .part : .flow)
+    return LostKey.finding(in: root, as: root["part"] == nil ? .flow : .part)
   }
 
   /// Lines of a block that stand in the first column, beside the block's own key.
@@ -287,15 +285,9 @@ extension YAMLEntry {
   /// How to move it below another one; nil where that one is not the first of its line.
   fileprivate func cure(as model: YAMLEntry?, downTo last: Int32? = nil) -> String? {
     guard let start = model?.key.range.start, start.line < key.range.start.line else { return nil }
-    let place =
-      start.column == 1
-      ? "begin it in the first column" : "indent it as line \(start.line): with \(start.column - 1) spaces"
-    let first = key.range.start.line + 1
-    if let last {
-      return place
-        + (last == first ? ", and move line \(last) as well" : ", and move lines \(first) to \(last) as well")
-    }
-    return place + (value.range.end.line > key.range.end.line ? ", and move what stands below it as well" : "")
+    let isAlone = last == nil && value.range.end.line == key.range.end.line
+    return LineMove.cure("it", to: Int(start.column) - 1, as: "line \(start.line)")
+      + (isAlone ? "" : LineMove.others(below: Int(key.range.start.line), downTo: last.map { Int($0) }))
   }
 }
 

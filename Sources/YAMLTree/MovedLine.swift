@@ -20,27 +20,20 @@ struct MovedLine {
   var wording: ProblemWording {
     let fault = shift < 0 ? "is indented too deep" : "stands too far to the left"
     return ProblemWording(
-      headline: "\(line.isItem ? "this item of the list" : "this line") \(fault)",
-      help: help + others,
-      place: SourcePosition(line: line.number, column: line.indentation + 1))
+      headline: "\(line.isItem ? "this item of the list" : "this line") \(fault)", help: help, place: place)
   }
 
-  /// What else is to be moved as far.
-  private var others: String {
-    if last == line.number { return "" }
-    if isWhole { return ", and move what stands below it as well" }
-    return last == line.number + 1
-      ? ", and move line \(last) as well" : ", and move lines \(line.number + 1) to \(last) as well"
-  }
+  /// Where the line begins now.
+  var place: SourcePosition { SourcePosition(line: line.number, column: line.indentation + 1) }
 
   private var help: String {
-    let spaces = indentation == 1 ? "with 1 space" : "with \(indentation) spaces"
-    if indentation == 0 { return line.isItem ? "begin the dash in the first column" : "begin it in the first column" }
-    guard let model else { return "indent it \(spaces)" }
-    if line.isItem { return "indent the dash as in line \(model.number): \(spaces)" }
-    return model.isItem
-      ? "indent it as what stands behind the dash in line \(model.number): \(spaces)"
-      : "indent it as line \(model.number): \(spaces)"
+    let what = line.isItem ? "the dash" : "it"
+    let model = model.map { model in
+      if line.isItem { return "in line \(model.number)" }
+      return model.isItem ? "what stands behind the dash in line \(model.number)" : "line \(model.number)"
+    }
+    let others = last == line.number ? "" : LineMove.others(below: line.number, downTo: isWhole ? nil : last)
+    return LineMove.cure(what, to: indentation, as: model) + others
   }
 
   /// The bytes of the file with the line where it is to be.

@@ -50,7 +50,7 @@ extension YAMLComposer {
 
   /// Reports the line that stands wrong, and what else is wrong with the writing of the file.
   mutating func stop(at moved: MovedReading) {
-    let finding = Diagnostic.invalidYAML(moved.line.wording, in: lineTable(), file)
+    let finding = Diagnostic.invalidYAML(moved.line.wording, at: moved.line.place, in: lineTable(), file)
     findings = moved.findings.filter { $0.range.start.line != finding.range.start.line }
     stop(finding)
   }

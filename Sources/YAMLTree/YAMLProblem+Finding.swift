@@ -3,12 +3,13 @@
 import Diagnostics
 
 extension Diagnostic {
-  /// What stands wrong, at the place that its wording names.
-  static func invalidYAML(_ wording: ProblemWording, in lines: LineTable, _ file: FileID) -> Diagnostic {
-    let place = lines.inside(wording.place ?? .start)
-    return Diagnostic(
-      wording.code, wording.headline, at: lines.character(at: place, in: file), help: Cure(wording.help, wording.change)
-    )
+  /// What stands wrong at a place.
+  static func invalidYAML(
+    _ wording: ProblemWording, at place: SourcePosition, in lines: LineTable, _ file: FileID
+  ) -> Diagnostic {
+    Diagnostic(
+      wording.code, wording.headline, at: lines.character(at: lines.inside(place), in: file),
+      help: Cure(wording.help, wording.change))
   }
 
   /// What libyaml found, in the words of somebody who writes policies, and with the cure.
@@ -16,11 +17,9 @@ extension Diagnostic {
     -> Diagnostic
   {
     let found = wording.isAtContext ? problem.contextPlace ?? problem.place : problem.place
-    let place = lines.inside(wording.place ?? found)
-    var finding = Diagnostic(
-      wording.code, wording.headline, at: lines.character(at: place, in: file),
-      help: Cure(wording.help, wording.change))
-    if let since = wording.since, let begin = problem.contextPlace, begin != place {
+    let place = wording.place ?? found
+    var finding = invalidYAML(wording, at: place, in: lines, file)
+    if let since = wording.since, let begin = problem.contextPlace, begin != lines.inside(place) {
       finding.notes.append(Note(since, at: lines.character(at: lines.inside(begin), in: file)))
     }
     return finding

@@ -11,17 +11,15 @@ enum InterruptWithoutEntry: Rule {
   static let code = DiagnosticCode("MFA310", "interrupt-without-entry", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    _ = told(context, &findings)
+    findings += found(context).findings
   }
 
   /// The events that are told.
-  static func told(_ context: CheckContext) -> Set<UInt16> {
-    var findings: [Diagnostic] = []
-    return told(context, &findings)
-  }
+  static func told(_ context: CheckContext) -> Set<UInt16> { found(context).events }
 
-  private static func told(_ context: CheckContext, _ findings: inout [Diagnostic]) -> Set<UInt16> {
-    guard context.flow.isWhole else { return [] }
+  private static func found(_ context: CheckContext) -> (findings: [Diagnostic], events: Set<UInt16>) {
+    guard context.flow.isWhole else { return ([], []) }
+    var findings: [Diagnostic] = []
     var asked: Set<UInt16> = []
     let contract = context.flow.contract
     for index in contract.events.indices where contract.events[index].needsAnswer {
@@ -60,7 +58,7 @@ enum InterruptWithoutEntry: Rule {
           ))
       }
     }
-    return told.union(asked)
+    return (findings, told.union(asked))
   }
 
   /// What a variant took away, though its base deals with it: a small flow may leave threats to `else`, but nobody gives up
@@ -136,15 +134,7 @@ extension CheckContext {
 
   /// Whether an entry, a step or a line is for an event.
   func takes(_ event: EventID) -> Bool {
-    if hasEntry(event) { return true }
-    var isNamed = false
-    for facts in everyStep {
-      if facts.step.awaited?.event == event { return true }
-      facts.forEachLine { line in
-        if case .event(event, _, _) = line.trigger { isNamed = true }
-      }
-    }
-    return isNamed
+    hasEntry(event) || everyStep.contains { $0.step.awaited?.event == event || $0.names(event) }
   }
 
   /// The first of some calls that the flow makes; nil if it makes none of them.

@@ -66,8 +66,7 @@ extension CheckContext {
   fileprivate func keepsTime(_ line: Transition) -> Bool {
     guard case .step(let id) = line.target.move else { return false }
     let step = flow.steps[Int(id.index)]
-    if case .wait = step.kind { return step.within == nil }
-    return false
+    return step.isWait && step.within == nil
   }
 }
 

@@ -205,14 +205,6 @@ extension EventSpec {
   }
 }
 
-extension StepFacts {
-  fileprivate func names(_ event: EventID) -> Bool {
-    var isNamed = false
-    forEachLine { line in if line.trigger.names(event) { isNamed = true } }
-    return isNamed
-  }
-}
-
 extension Population {
   /// Whether to whom this comes is one of them.
   fileprivate func isOf(_ trigger: Trigger) -> Bool {

@@ -25,7 +25,7 @@ extension EditedText {
       return wanted.overlaps(first...max(first, last))
     }
     guard !some.isEmpty, some.count < all.count else { return some }
-    let after = SourceFile(path: path, bytes: FileEdits.applied(some, to: bytes))
+    let after = file(with: some)
     let words = known?.words ?? YAMLWords()
     guard let old = YAML.read(file, words: words).value, let new = YAML.read(after, words: words).value,
       SourceValue(old).saysTheSame(as: SourceValue(new)),

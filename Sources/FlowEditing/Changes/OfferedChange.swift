@@ -32,11 +32,12 @@ extension FlowWorkspace {
     guard let text = texts.text(path) else { return [] }
     settle(path)
     var offers: [OfferedChange] = []
+    lazy var known = Self.problems(text.file)
     for placed in findings(of: path) {
       let place = text.bytes(of: placed.finding.range)
       guard place.lowerBound <= range.upperBound, range.lowerBound <= place.upperBound else { continue }
       let changes = placed.edits(in: text)
-      if !changes.isEmpty, !breaks(text, changes) {
+      if !changes.isEmpty, Self.problems(text.file(with: changes)) <= known {
         var edits = FileEdits()
         for change in changes { edits.add(change, to: path) }
         offers.append(
@@ -52,14 +53,8 @@ extension FlowWorkspace {
     }
   }
 
-  /// Whether a file could no longer be read with its changes, as one with a key twice.
-  private func breaks(_ text: EditedText, _ changes: [FileEdits.Change]) -> Bool {
-    func problems(_ file: SourceFile) -> Int {
-      YAML.read(file, words: text.known?.words ?? YAMLWords()).findings.count { $0.severity == .error }
-    }
-    let after = SourceFile(path: text.path, bytes: FileEdits.applied(changes, to: text.bytes))
-    return problems(after) > problems(text.file)
-  }
+  /// How much is wrong with how a file is written, such as a key that stands twice: a cure that adds to it is none.
+  private static func problems(_ file: SourceFile) -> Int { YAML.read(file).findings.count { $0.severity == .error } }
 
   /// A comment that lets a finding pass; its reason is for the author to write.
   private func allowance(for placed: PlacedFinding, in text: EditedText) -> OfferedChange? {
@@ -74,8 +69,7 @@ extension FlowWorkspace {
           + "# mfaflow: allow \(placed.finding.code.id) because \(ReasonToWrite.words)\n"),
       to: text.path)
     // Inside of a text of several lines, a comment is none.
-    let after = EditedText(
-      SourceFile(path: text.path, bytes: FileEdits.applied(edits.changes[text.path] ?? [], to: text.bytes)))
+    let after = EditedText(text.file(with: edits.changes[text.path] ?? []))
     guard (after.tree?.comments.count ?? 0) == (text.tree?.comments.count ?? 0) + 1 else { return nil }
     return OfferedChange(
       kind: .allows, title: "Allow \(placed.finding.code.id) here, and write the reason", finding: placed, edits: edits)

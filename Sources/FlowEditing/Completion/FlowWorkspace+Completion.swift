@@ -177,12 +177,8 @@ struct CompletionSearch {
 
   private mutating func addTriggers(_ taken: Set<String>) {
     guard let contract = workspace.contract(for: text.path), let step = step else { return }
-    var call: String?
-    var choice: String?
-    if keys.count == 5, keys.dropFirst(2).first == "choices" {
-      choice = Array(keys)[3]
-      call = writtenCall(ofChoice: Array(keys)[3])
-    }
+    let choice = keys.count == 5 && keys.dropFirst(2).first == "choices" ? Array(keys)[3] : nil
+    let call = choice.flatMap { writtenCall(ofChoice: $0) }
     let gated = choice.map { !KeyedPlace.values(at: Array(keys.prefix(3)) + [$0, "gate"], in: cursor.tree).isEmpty }
     for (index, trigger) in contract.triggers(of: step, call: call, gated: gated).enumerated()
     where !taken.contains(trigger.words) {

@@ -65,7 +65,7 @@ package struct FileNames: Sendable {
     switch node.form {
     case .map:
       let outer = device
-      if kind == .scenarios { device = deviceNamed(by: node, path) ?? device }
+      if kind == .scenarios { device = tree?.device(of: node, at: path) ?? device }
       for entry in node.entries { walk(entry, path, kind) }
       device = outer
     case .list: for entry in node.entries { walk(entry.value, path + [PlaceMeaning.item], kind) }
@@ -103,13 +103,6 @@ package struct FileNames: Sendable {
 
   private func runsFlow(_ step: SourceNode) -> Bool {
     step.entries.contains { entry in entry.key.flatMap { word($0)?.text } == "run" }
-  }
-
-  /// The device of `on: phone`, beside what happens on it.
-  private func deviceNamed(by node: SourceNode, _ path: [String]) -> String? {
-    guard path.last == PlaceMeaning.item else { return nil }
-    let entry = node.entries.first { entry in entry.key.flatMap { word($0)?.text } == "on" }
-    return entry.flatMap { word($0.value)?.text }
   }
 
   /// What a step waits for, or the call that it makes, as it is written.

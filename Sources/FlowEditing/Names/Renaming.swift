@@ -57,6 +57,13 @@ package struct FileEdits: Sendable, Equatable {
   }
 }
 
+extension EditedText {
+  /// The file with changes.
+  func file(with changes: [FileEdits.Change]) -> SourceFile {
+    SourceFile(path: path, bytes: FileEdits.applied(changes, to: bytes))
+  }
+}
+
 extension FlowWorkspace {
   /// What of a name at a byte would be replaced.
   package func renamable(at offset: Int, in path: String) throws(RenamingProblem) -> NamePlace {
@@ -131,7 +138,7 @@ extension FlowWorkspace {
     for path in texts.editedPaths { if let text = texts.edited(path) { changed.edit(text.file) } }
     for (path, changes) in edits.changes {
       guard let text = texts.text(path) else { return "a file has gone" }
-      changed.edit(SourceFile(path: path, bytes: FileEdits.applied(changes, to: text.bytes)))
+      changed.edit(text.file(with: changes))
     }
     for (path, text) in edits.created { changed.edit(SourceFile(path: path, text: text)) }
     let (reads, others) = (NotedReads(texts), NotedReads(changed))

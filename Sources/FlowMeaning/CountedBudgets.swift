@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
+package import FlowGraph
 import SDKContract
 
 /// The small budgets of a flow, so that a run can be told how much of each is left.
@@ -138,7 +138,7 @@ extension Relation {
   }
 
   /// The phases in which a step surely has something to offer, as a set of bits.
-  func offeredPhases(_ step: Step) -> UInt64 {
+  package func offeredPhases(_ step: Step) -> UInt64 {
     var phases: UInt64 = 0
     if let answer = step.answer, step.pickCount == 0, flow.contract[answer.call].requiresField == nil {
       phases |= sureOf(answer)
@@ -168,7 +168,7 @@ extension Relation {
 
 extension Step {
   /// Whether it is left as soon as it has nothing to offer: it can neither wait nor is it over in time.
-  var mayBeLeft: Bool {
+  package var mayBeLeft: Bool {
     guard within == nil, to == nil, answer != nil || !choices.isEmpty else { return false }
     switch kind {
     case .wait, .call, .gate: return false

@@ -14,15 +14,15 @@ struct KnownImprecision: Sendable {
   var words = ""
   /// Why it stays so.
   let reason: String
-  /// Whether a flow is one of those.
-  let concerns: @Sendable (Flow) -> Bool
+  /// Whether a flow is one of those, and the run that shows it, line by line; no lines where none does.
+  let concerns: @Sendable (Flow, [String]) -> Bool
 
   static let all = [
     KnownImprecision(
       property: .phase, isMissed: true, words: "no run offers",
       reason:
         "that a choice is never offered is told by the cheap proof, in which budgets go both ways and `auto` asks as well",
-      concerns: { flow in
+      concerns: { flow, _ in
         flow.steps.contains { step in
           !step.autos.isEmpty || step.tries != nil || step.max != nil || step.choices.contains { $0.max != nil }
         }
@@ -31,13 +31,34 @@ struct KnownImprecision: Sendable {
       property: .threats, isMissed: false,
       reason:
         "a step that no run may enter, as nothing meets what it requires, is looked at all the same: that is an error of its own",
-      concerns: { flow in flow.steps.contains { $0.requirement != nil } }),
+      concerns: { flow, _ in flow.steps.contains { $0.requirement != nil } }),
+    lateReplies(.goal), lateReplies(.gate),
   ]
 
+  /// Of decision 25: late replies are not followed as ways of their own.
+  private static func lateReplies(_ property: Property) -> KnownImprecision {
+    KnownImprecision(
+      property: property, isMissed: true, words: "a run shows it",
+      reason:
+        """
+        a call is given up in time and made again, and while an interrupt is open both replies come: the second takes the proofs away, \
+        and the first leads to the end; the run claims nothing, and ends as `goal-not-reached`
+        """,
+      concerns: { flow, run in
+        let losing = Set(flow.contract.events.filter(\.losesProofs).map(\.name))
+        let kept = run.compactMap { line -> String? in
+          let words = line.split(separator: " ")
+          return words.count > 2 && words[1] == "keep" ? String(words[2]) : nil
+        }
+        return run.contains { $0.hasSuffix("timeout → stay") || $0.hasSuffix("timeout → retry") }
+          && kept.count > 1 && kept.dropFirst().contains(where: losing.contains)
+      })
+  }
+
   /// Whether a disagreement is one of those.
-  static func explains(_ outcome: Trial.Outcome, of property: Property, in flow: Flow) -> Bool {
+  static func explains(_ outcome: Trial.Outcome, of property: Property, in flow: Flow, by run: [String]) -> Bool {
     all.contains { known in
-      guard known.property == property, known.concerns(flow) else { return false }
+      guard known.property == property, known.concerns(flow, run) else { return false }
       switch outcome {
       case .missed(let words): return known.isMissed && words.hasPrefix(known.words)
       case .falseAlarm: return !known.isMissed

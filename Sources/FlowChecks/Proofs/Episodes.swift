@@ -54,8 +54,10 @@ struct Episodes {
     let summary: Summary
   }
 
-  /// More are never needed for interrupts that people can oversee.
-  private static let mostConfigurations = 4_000
+  /// More are never needed above one place for interrupts that people can oversee.
+  private static let mostConfigurations = 20_000
+  /// More take too long in all.
+  private static let mostExplored = 400_000
   /// Where budgets are counted there are many more, and it is better to be less precise than to take long.
   private static let mostCounted = 10_000
 
@@ -176,7 +178,8 @@ struct Episodes {
         }
         if let (step, phase) = next.asking { phases[step] |= 1 << UInt64(phase) }
         explored += 1
-        guard nodes.count < Self.mostConfigurations, relation.budgets.isEmpty || explored < Self.mostCounted else {
+        let most = relation.budgets.isEmpty ? Self.mostExplored : Self.mostCounted
+        guard nodes.count < Self.mostConfigurations, explored < most else {
           return summary.isCut = true
         }
         known.add(nodes.count, hash)

@@ -6,7 +6,8 @@ import FlowMeaning
 
 /// A way round that nothing limits: guesses may go on for ever, and a step that acts by itself never stops.
 ///
-/// A way round on which no call is made, and that takes a person's press of a button each time, is none: it only shows screens.
+/// A way round on which no call is made, and that takes a person's press of a button each time, is none: it only shows screens. What is
+/// spent makes no call.
 enum UnbudgetedCycle: Rule {
   static let code = DiagnosticCode("MFA304", "unbudgeted-cycle")
 
@@ -90,13 +91,13 @@ enum UnbudgetedCycle: Rule {
     return way
   }
 
-  /// Whether these steps only show screens: no call is made among them, and no way round goes by timers alone.
+  /// Whether these steps only show screens: no call is made among them, and no way round goes without a person's press.
   private static func onlyNavigates(_ members: Set<Int>, _ graph: StepGraph, _ flow: Flow) -> Bool {
     func isInside(_ edge: StepGraph.Edge) -> Bool {
       !edge.isBudgeted && edge.to != edge.from && members.contains(edge.from) && members.contains(edge.to)
     }
-    return graph.edges.allSatisfy { !isInside($0) || $0.isOfTime || flow.isNavigation($0) }
-      && graph.components(ofSeveral: true) { isInside($0) && $0.isOfTime }.isEmpty
+    return graph.edges.allSatisfy { !isInside($0) || $0.isOfTime || $0.origin == .exhausted || flow.isNavigation($0) }
+      && graph.components(ofSeveral: true) { isInside($0) && !flow.isNavigation($0) }.isEmpty
   }
 
   /// A step that asks or acts again and again.
@@ -118,7 +119,7 @@ enum UnbudgetedCycle: Rule {
       if let cure = flow.steps[edge.from].cure(bounding: edge.origin) { return cure }
     }
     return way.contains { $0.origin == .exhausted }
-      ? "lead to an end once the tries are spent: add `exhausted: \(flow.failureEnd)`"
+      ? "once it is spent, lead to an end: `exhausted: \(flow.failureEnd)`"
       : "lead one of these outcomes to an end"
   }
 }

@@ -69,7 +69,7 @@ pictures-campaign: setup ## Hold the pictures of PICTURE_COUNT (1000) flows bred
 check-pages: build ## Open the pages of the flows in Chromium: errors, requests, keyboard, widths, accessibility (skips what cannot be had)
 	@Maintenance/Scripts/check-pages $(BINARY)
 
-storm: setup ## Run flows at random against the contract and the simulated SDK, for STORM_SECONDS (60) from STORM_SEED (1)
+storm: setup ## Run flows at random against the contract and the simulated SDK, for STORM_SECONDS (60) from STORM_SEED (1), each flow STORM_RUNS (24) times a round
 	Maintenance/Mutation/run storm
 
 python-simulator: setup ## Play the scenarios of every flow on the simulated SDK that is written in Python; the tests play half of them

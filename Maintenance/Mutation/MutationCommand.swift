@@ -5,7 +5,8 @@ import Foundation
 
 /// Mutates the shipped flows, and tells which mutants neither the checker nor a scenario catches.
 ///
-/// With the word `storm` it runs flows at random instead, for `STORM_SECONDS` (60) from `STORM_SEED` (1).
+/// With the word `storm` it runs flows at random instead, for `STORM_SECONDS` (60) from `STORM_SEED` (1), each flow
+/// of a round `STORM_RUNS` (24) times.
 /// With the word `differential` it holds the checker against brute force, on `DIFFERENTIAL_COUNT` (100,000) small flows that are
 /// bred from `DIFFERENTIAL_SEED` (1).
 /// With the word `pairs` it holds the comparison of two flows against brute force, on `PAIR_COUNT` (20,000) pairs from `PAIR_SEED` (1).
@@ -40,8 +41,10 @@ struct MutationCommand {
     let corpus = try Corpus(folder: "flows")
     if CommandLine.arguments.contains("storm") {
       let seconds = environment["STORM_SECONDS"].flatMap { Double($0) } ?? 60
+      let runs = environment["STORM_RUNS"].flatMap { Int($0) }
       return await StormCommand.run(
-        corpus, seed: environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1, seconds: seconds)
+        corpus, seed: environment["STORM_SEED"].flatMap { UInt64($0) } ?? 1, seconds: seconds,
+        effort: runs.map { Storm.Effort(shipped: $0, bred: $0) } ?? Storm.Effort())
     }
     let all = corpus.mutants
     let seed = environment["MUTATION_SEED"].flatMap { UInt64($0) } ?? 1

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+import FlowLanguage
 import Foundation
 import Testing
 
@@ -33,6 +35,19 @@ struct CompletionTests {
     let labels = try labels("start: initialize\n", "start: initialize\n|\n")
     #expect(labels.contains("interrupts") && labels.contains("budgets"))
     #expect(!labels.contains("steps"))
+  }
+
+  @Test("in a file that is empty, or has a word only, the beginning of each kind of file; not where something stands")
+  func beginnings() throws {
+    let desk = try EditingDesk()
+    for marked in ["|", "# a comment\n|", "fl|", "\n  \n|\n"] {
+      #expect(desk.completions("new.yaml", marked).prefix(3) == ["flow", "part", "scenarios"], "\(marked)")
+    }
+    #expect(desk.completions("new.yaml", "a: 1\n|").isEmpty)
+    for kind in ["flow", "part", "scenarios", "catalogue", "answers", "contract"] {
+      let text = try #require(desk.completed("new.yaml", "x|", kind))
+      #expect(EditedText(SourceFile(path: "new.yaml", text: text)).kind?.rawValue == kind)
+    }
   }
 
   @Test("words behind a key")

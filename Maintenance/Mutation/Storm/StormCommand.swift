@@ -5,9 +5,9 @@ import Foundation
 /// Rounds of a ``Storm`` on all cores, for so many seconds.
 enum StormCommand {
   /// True if nothing was broken.
-  static func run(_ corpus: Corpus, seed: UInt64, seconds: Double) async -> Bool {
+  static func run(_ corpus: Corpus, seed: UInt64, seconds: Double, effort: Storm.Effort) async -> Bool {
     print("storm: \(Int(seconds)) s from seed \(seed)")
-    let storm = Storm(corpus, seed: seed)
+    let storm = Storm(corpus, seed: seed, effort: effort)
     let start = ContinuousClock.now
     let next = NextIndex()
     let report = await withTaskGroup(of: Storm.Report.self) { group in

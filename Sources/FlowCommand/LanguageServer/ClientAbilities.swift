@@ -17,8 +17,12 @@ struct ClientAbilities {
   private(set) var watchesFiles = false
   private(set) var hasVersionedEdits = false
   private(set) var refreshesFindings = false
-  private(set) var takesMarkdown = false
+  private(set) var takesMarkdown = true
   private(set) var nestsSymbols = false
+  /// It knows that the lines of what is put in are indented like the first one.
+  private(set) var takesInsertModes = false
+  /// It takes changes as offers; else it knows commands only, and none is a change.
+  private(set) var takesActions = true
   /// It makes files that are part of a change.
   private(set) var createsFiles = false
   /// It takes changes that it has not asked for.
@@ -48,12 +52,15 @@ struct ClientAbilities {
     watchesFiles = abilities?["workspace"]?["didChangeWatchedFiles"]?["dynamicRegistration"]?.flag ?? false
     hasVersionedEdits = abilities?["workspace"]?["workspaceEdit"]?["documentChanges"]?.flag ?? false
     refreshesFindings = abilities?["workspace"]?["diagnostics"]?["refreshSupport"]?.flag ?? false
-    takesMarkdown =
-      document?["hover"]?["contentFormat"]?.list?.contains("markdown") ?? true
+    // Who says nothing at all of such requests, and makes them, has left out more than this.
+    takesMarkdown = document?["hover"].map { $0["contentFormat"]?.list?.contains("markdown") ?? false } ?? true
+    takesInsertModes =
+      document?["completion"]?["completionItem"]?["insertTextModeSupport"]?["valueSet"]?.list?.contains(2) ?? false
     let edits = abilities?["workspace"]?["workspaceEdit"]
     createsFiles = edits?["resourceOperations"]?.list?.contains("create") ?? false
     appliesEdits = abilities?["workspace"]?["applyEdit"]?.flag ?? false
     let action = document?["codeAction"]
+    takesActions = action.map { $0["codeActionLiteralSupport"] != nil } ?? true
     resolvesActions =
       (action?["dataSupport"]?.flag ?? false)
       && action?["resolveSupport"]?["properties"]?.list?.contains("edit") ?? false
@@ -67,7 +74,7 @@ enum ServerAbilities {
 
   static let tokenKinds: JSONValue = [
     "keyword", "property", "function", "class", "string", "enumMember", "parameter", "event", "method", "number",
-    "string", "comment", "namespace",
+    "regexp", "comment", "namespace",
   ]
 
   static func json(for client: ClientAbilities) -> JSONValue {

@@ -57,8 +57,8 @@ extension LanguageServer {
     let (text, offset) = try place(params)
     guard let name = workspace.name(at: offset, in: text.path) else { return .null }
     return .list(
-      workspace.occurrences(of: name, in: text.path).filter { $0.path == text.path }.map {
-        ["range": json($0.place.range, in: text), "kind": $0.place.isDefinition ? 3 : 2]
+      workspace.occurrences(of: name, withinFile: text.path).map {
+        ["range": json($0.range, in: text), "kind": $0.isDefinition ? 3 : 2]
       })
   }
 
@@ -204,6 +204,7 @@ extension LanguageServer {
 
   private func actions(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     let text = try text(params)
+    guard client.takesActions else { return [] }
     let wanted = try range(params["range"], in: text)
     let only = params["context"]?["only"]?.list?.compactMap(\.text)
     let changes = workspace.offeredChanges(in: wanted, of: text.path).map { offer -> JSONValue in

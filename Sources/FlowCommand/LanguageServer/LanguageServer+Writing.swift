@@ -26,7 +26,7 @@ extension LanguageServer {
       "sortText": .text(String(repeating: "0", count: 4 - min(4, String(index).count)) + String(index)),
       "filterText": .text(item.label),
       "insertTextFormat": isTemplate ? 2 : 1,
-      "insertTextMode": 2,
+      "insertTextMode": client.takesInsertModes ? 2 : nil,
       "textEdit": ["range": json(item.replaced, in: text), "newText": .text(words)],
     ])
   }

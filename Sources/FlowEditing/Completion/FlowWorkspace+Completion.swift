@@ -11,7 +11,8 @@ import YAMLTree
 extension FlowWorkspace {
   /// What can stand at a byte of a file: what is most likely meant first, nothing twice.
   package func completions(at offset: Int, in path: String) -> [CompletionItem] {
-    guard let text = texts.text(path), let kind = text.kind else { return [] }
+    guard let text = texts.text(path) else { return [] }
+    guard let kind = text.kind else { return text.beginnings(at: offset) }
     return names.byBlock { completions(at: offset, in: text, kind) }
   }
 

@@ -85,6 +85,17 @@ extension FlowWorkspace {
 
   /// Everywhere that a name stands, where it is given among them: in all flows that share the place that gives it.
   package func occurrences(of place: NamePlace, in path: String) -> [(path: String, place: NamePlace)] {
+    occurrences(of: place, in: path, among: allSpaces(with: path))
+  }
+
+  /// Those of them in the file itself: only the flows that it belongs to are looked at.
+  package func occurrences(of place: NamePlace, withinFile path: String) -> [NamePlace] {
+    occurrences(of: place, in: path, among: spaces(with: path)).filter { $0.path == path }.map(\.place)
+  }
+
+  private func occurrences(
+    of place: NamePlace, in path: String, among spaces: @autoclosure () -> [NameSpace]
+  ) -> [(path: String, place: NamePlace)] {
     switch place.kind {
     case .trigger, .parameter, .file, .sdk, .flow, .part, .scenario: return []
     case .event, .call:
@@ -93,7 +104,7 @@ extension FlowWorkspace {
       }
     default: break
     }
-    return NameGroup(allSpaces(with: path), names)
+    return NameGroup(spaces(), names)
       .places(from: definitions(of: place, in: path))
   }
 }

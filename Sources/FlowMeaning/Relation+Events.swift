@@ -148,7 +148,8 @@ extension MoveList {
     let line: Transition?
     switch relation.route(signal, at: place, lines) {
     case .takes(let named): line = named
-    case .asksAgain, .nobody: return
+    case .asksAgain: return addAskingAgain(signal)
+    case .nobody: return
     case .otherwise: line = lines.first { $0.trigger.isOtherwise }
     }
     guard let line else { return }
@@ -172,5 +173,10 @@ extension MoveList {
       }
       addLine(line, .event(signal), origin, effect, draws: true)
     }
+  }
+
+  /// The step's own event has come again, while no call of its own is open: what the event does is so, and the step asks.
+  private mutating func addAskingAgain(_ signal: Signal) {
+    addStaying(.event(signal), relation.origin(at: place), relation.facts(of: signal))
   }
 }

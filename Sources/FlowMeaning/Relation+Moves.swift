@@ -227,6 +227,15 @@ struct MoveList {
       draws: draws, by: line)
   }
 
+  /// The step asks again, though no line says so.
+  mutating func addStaying(_ cause: Move.Cause, _ origin: Origin, _ effect: Effect) {
+    moves.append(
+      Move(
+        cause: cause, origin: origin, draws: false, effect: effect,
+        target: .place(Place(step: place.step, site: nil, isAsking: true, hearing: place.hearing)), phases: .max,
+        makesCall: false, entered: nil, claim: .none, range: facts.step.name.range, line: nil))
+  }
+
   private mutating func add(
     _ cause: Move.Cause, _ origin: Origin, to target: Target, at range: SourceRange, _ effect: Effect = .none,
     from: Place? = nil, in phases: UInt64 = .max, makesCall: Bool = false, draws: Bool = false,

@@ -6,6 +6,48 @@
 extension DifferentialCaseTests {
   static let ofLateReplies: [Case] = [
     Case(
+      name: "the reply to an owed call is the step's own event: the step asks again, and the proofs are gone",
+      property: .goal, isBroken: true, flow: owedToOwn("possession"),
+      contract: owing(to: "askName: { earns: { possession: key } }")),
+    Case(
+      name: "an owed call has no such reply", property: .goal, isBroken: false, flow: owedToOwn("possession"),
+      contract: owing(to: "entered: chosen")),
+    Case(
+      name: "a call that leads to nothing leaves the deadline of the next one whole", property: .goal, isBroken: false,
+      flow: """
+        require: { proofs: [knowledge] }
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, then: { entered: done, else: failed } }
+        interrupts:
+          idle:
+            choices:
+              take: { call: takeIdle, max: 1, then: { accepted: stay } }
+              leave: { call: leaveIdle, then: { askName: failed } }
+              close: { resume: true }
+            then: { else: stay }
+
+        """,
+      contract: """
+        patience: 60s
+        phases: { pre: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askName: { kind: challenge, losesProofs: true, source: chosen }
+          entered: { kind: result, source: chosen }
+          idle: { kind: interrupt, rank: 1, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } } }
+            source: chosen
+          takeIdle: { leadsTo: {}, source: chosen }
+          leaveIdle: { leadsTo: { askName: chosen }, source: chosen }
+
+        """),
+    Case(
       name: "a late reply to a call that shows nothing is no proof of another one's word",
       property: .goal, isBroken: true, flow: nameOrPush(within: "within: 1s, "), contract: pushed()),
     Case(
@@ -204,6 +246,39 @@ extension DifferentialCaseTests {
       scan: { leadsTo: { entered: { earns: { inherence: face } } }, source: chosen }
       giveName:
         { answers: askName, takes: { word: secret 1..8 }, \(superseded)leadsTo: { entered: { earns: { knowledge: pin } } }, source: chosen }
+
+    """
+  }
+
+  private static func owedToOwn(_ kind: String) -> String {
+    """
+    require: { proofs: [\(kind)] }
+    steps:
+      begin: { call: begin, then: { else: failed } }
+      name: { challenge: askName, ask: [word], answer: giveName, then: { entered: done, else: failed } }
+    interrupts:
+      idle:
+        choices:
+          take: { call: takeIdle, max: 1, then: { askName: name } }
+          leave: { call: leaveIdle, max: 1, then: { accepted: resume } }
+        then: { else: failed }
+
+    """
+  }
+
+  private static func owing(to replies: String) -> String {
+    """
+    phases: { off: {} }
+    authenticators: { key: { channel: device } }
+    events:
+      askName: { kind: challenge, losesProofs: true, source: chosen }
+      entered: { kind: result, source: chosen }
+      idle: { kind: interrupt, rank: 2, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { entered: chosen }, source: chosen }
+      takeIdle: { losesProofs: true, leadsTo: { askName: { earns: { possession: key } } }, source: chosen }
+      leaveIdle: { leadsTo: { \(replies) }, source: chosen }
 
     """
   }

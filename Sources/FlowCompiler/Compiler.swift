@@ -151,10 +151,12 @@ public struct Compiler: Sendable {
         linkers[index].tell(isItself ? [refinement.ofItself] : refinement.findings(file.flatMap(refinedGraph)))
       }
       let sdk = flows[index]?.value?.document.sdk
+      let isOther = flows[index]?.value == nil && (trees[index].value.map(DocumentReader.isOfOtherKind) ?? false)
+      let known = trees[index].findings.filter { !isOther || $0.severity == .error }
       return Reading(
         graph: graph?.value, isPart: flows[index]?.value?.isPart ?? false,
         contractFile: sdk.flatMap { FilePath.isPath($0.value) ? $0.value : nil },
-        findings: (trees[index].findings.refined(by: flows[index]?.findings ?? []) + linkers[index].findings
+        findings: (known.refined(by: flows[index]?.findings ?? []) + linkers[index].findings
           + (graph?.findings ?? [])).withoutOtherContracts(of: sdk),
         sources: linkers[index].sources, changes: linkers[index].changeLines)
     }

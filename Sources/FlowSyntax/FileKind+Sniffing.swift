@@ -17,8 +17,16 @@ extension FileKind {
     _ file: SourceFile, as id: FileID = .first, meant: FileKind? = nil
   ) -> Spanned<FileKind>? {
     // Nothing is read behind `language:`, so that `part:` counts only in front of it.
-    let outline = YAMLOutline(file, of: tellingKeys.map(\.0), as: id) { $0.contains { $0.word == "language" } }
+    let outline = YAMLOutline(file, of: tellingKeys.map(\.0), as: id) {
+      meant != .scenarios && $0.contains { $0.word == "language" }
+    }
     let keys = outline.keys
+    // A file of scenarios is told what is wrong in it by those who play it.
+    if meant == .scenarios, let key = keys.first(where: { $0.word == "scenarios" }),
+      !keys.contains(where: { $0.word == "steps" })
+    {
+      return Spanned(.scenarios, key.range)
+    }
     for (word, kind) in tellingKeys where word != "flow" || meant != .scenarios {
       guard let key = keys.first(where: { $0.word == word }) else { continue }
       return Spanned(kind, key.range)

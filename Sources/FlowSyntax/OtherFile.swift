@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import YAMLTree
+package import YAMLTree
 
 /// A file of another kind, where a flow is due.
 struct OtherFile {
@@ -33,4 +33,9 @@ struct OtherFile {
   private static func isNear(_ word: String, _ root: YAMLNode) -> Bool {
     root.entries.contains { $0.value.kind == .sequence && Suggestion.nearest(to: $0.key.value, among: [word]) != nil }
   }
+}
+
+extension DocumentReader {
+  /// Whether a tree that is no flow is a file of another kind: of that nothing else is told than what it is.
+  package static func isOfOtherKind(_ root: YAMLNode) -> Bool { OtherFile(root) != nil }
 }

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowPictures
 
 extension Option {
   fileprivate static let pictureFormat = Option(
     name: "--format", shape: .oneOf(["dot", "mermaid", "svg", "json"]),
-    meaning: "dot (the default), mermaid and json need nothing else; svg needs Graphviz")
+    meaning:
+      "dot (the default, unless the name of the output says otherwise), mermaid and json need nothing else; svg needs Graphviz")
 
   fileprivate static let level = Option(
     name: "--level", shape: .oneOf(FlowPicture.Level.allCases.map(\.rawValue)),
@@ -75,8 +77,26 @@ extension Invocation {
   /// The inner flows that are to be shown step by step.
   var openRuns: [String] { values(of: .open) }
 
-  /// How the picture is written.
-  var pictureFormat: String { value(of: .pictureFormat) ?? "dot" }
+  /// How the picture is written; the name of the output says so where nothing else does.
+  ///
+  /// - Throws: where the name says another format, so that nobody opens a text as a picture.
+  func pictureFormat() throws(UsageProblem) -> String {
+    if let format = value(of: .pictureFormat) { return format }
+    guard let name = value(of: .textFile)?.split(separator: "/").last, let dot = name.lastIndex(of: ".") else {
+      return "dot"
+    }
+    switch name[name.index(after: dot)...].lowercased() {
+    case "dot", "gv", "txt": return "dot"
+    case "mmd", "mermaid", "md": return "mermaid"
+    case "svg": return "svg"
+    case "json": return "json"
+    default:
+      throw UsageProblem(
+        message: "no format of pictures is known by the name \(Diagnostic.quoting(String(name)))",
+        help: "end it in `.svg`, `.dot`, `.mmd` or `.json`, or add `--format`; Graphviz makes others of what `--format dot` writes",
+        command: "graph")
+    }
+  }
 
   /// The rule whose findings are to be highlighted; nil for none.
   var markedFinding: String? { value(of: .finding) }

@@ -15,12 +15,14 @@ struct GraphRun {
   private let path: String
   private let format: FindingFormat
   private let streams: Streams
+  private let pictureFormat: String
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     self.invocation = invocation
     self.streams = streams.keepingFiles
     path = invocation.operands.first ?? "-"
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
+    pictureFormat = try invocation.pictureFormat()
     if invocation.has(.scenario), !invocation.has(.scenarios) {
       throw UsageProblem(
         message: "`--scenario` names a scenario, and no file of scenarios is named",
@@ -80,7 +82,7 @@ struct GraphRun {
 
   private func write(_ picture: FlowPicture) throws(UsageProblem) -> ExitCode {
     let text: String
-    switch invocation.pictureFormat {
+    switch pictureFormat {
     case "mermaid": text = MermaidText(picture).text
     case "json": text = picture.json
     case "svg":

@@ -15,7 +15,7 @@ import SDKContract
 
 extension Option {
   fileprivate static let storyFormat = Option(
-    name: "--format", shape: .oneOf(["markdown", "html"]), meaning: "markdown (the default), or one HTML file")
+    name: "--format", shape: .oneOf(["markdown", "html"]), meaning: "markdown (the default), or one HTML file; the name of the output may say so: `.html`")
 
   fileprivate static let languages = Option(
     name: "--language", shape: .text(placeholder: "TAG"), isRepeatable: true,
@@ -164,12 +164,19 @@ private struct StoryRun {
     _ name: String, _ stories: [SpokenStory], _ wording: FlowWording?
   ) throws(UsageProblem) -> ExitCode {
     let text =
-      invocation.value(of: .storyFormat) == "html"
+      isHTML
       ? StorySections(stories, wording).page(title: name) : StoryMarkdown(name, stories, wording).text
     guard let output = invocation.value(of: .textFile) else {
       streams.output.write(text)
       return .success
     }
     return try WrittenFile(path: output, option: .textFile).write(text, of: "story", streams) ? .success : .broken
+  }
+
+  /// Whether the story is a page: the name of the output says so where nothing else does.
+  private var isHTML: Bool {
+    if let format = invocation.value(of: .storyFormat) { return format == "html" }
+    let name = invocation.value(of: .textFile)?.lowercased() ?? ""
+    return name.hasSuffix(".html") || name.hasSuffix(".htm")
   }
 }

@@ -10,41 +10,42 @@ struct ClaimDifferences {
 
   init(_ old: Flow, _ new: Flow) {
     let goals = (old.goal?.value, new.goal?.value)
+    let successes = Set(new.ends.indices.filter { new.ends[$0].outcome == .success })
     if goals.0 != goals.1 {
       add(
         (goals.1 ?? "") < (goals.0 ?? "") ? .weaker : .stronger, "the goal", goals.0, goals.1, old.goal?.range,
-        new.goal?.range)
+        new.goal?.range, of: successes)
     }
     compareThreats(old, new)
-    for end in new.ends {
+    for (index, end) in new.ends.enumerated() {
       guard let twin = old.ends.first(where: { $0.name.value == end.name.value }) else {
-        compare(end, of: new, with: old)
+        compare(end, index, of: new, with: old)
         continue
       }
       if twin.outcome != end.outcome {
         add(
           end.outcome == .success ? .weaker : twin.outcome == .success ? .stronger : .changed,
           "the outcome of the end `\(end.name.value)`", twin.outcome.rawValue, end.outcome.rawValue,
-          twin.outcomeRange, end.outcomeRange)
+          twin.outcomeRange, end.outcomeRange, of: [index])
       }
       let (mine, theirs) = (old.required(at: twin), new.required(at: end))
       guard twin.outcome == .success || end.outcome == .success, mine != theirs else { continue }
       add(
         theirs.isSuperset(of: mine) ? .stronger : .weaker, "what the end `\(end.name.value)` requires",
         mine.sorted().joined(separator: ", "), theirs.sorted().joined(separator: ", "),
-        twin.requirement?.range ?? twin.name.range, end.requirement?.range ?? end.name.range)
+        twin.requirement?.range ?? twin.name.range, end.requirement?.range ?? end.name.range, of: [index])
     }
   }
 
   /// A success end of a new name requires as much as one of the old flow.
-  private mutating func compare(_ end: End, of new: Flow, with old: Flow) {
+  private mutating func compare(_ end: End, _ index: Int, of new: Flow, with old: Flow) {
     let known = old.ends.filter { $0.outcome == .success }.map { old.required(at: $0) }
     let required = new.required(at: end)
     guard end.outcome == .success, !known.isEmpty, !known.contains(where: required.isSuperset(of:)) else { return }
     let least = known.min { ($0.count, $0.sorted().joined()) < ($1.count, $1.sorted().joined()) } ?? []
     add(
       .weaker, "what the new end `\(end.name.value)` requires", least.sorted().joined(separator: ", "),
-      required.sorted().joined(separator: ", "), nil, end.name.range)
+      required.sorted().joined(separator: ", "), nil, end.name.range, of: [index])
   }
 
   private mutating func compareThreats(_ old: Flow, _ new: Flow) {
@@ -58,13 +59,14 @@ struct ClaimDifferences {
 
   private mutating func add(
     _ verdict: Verdict, _ what: String, _ mine: String?, _ theirs: String?, _ before: SourceRange?,
-    _ after: SourceRange?
+    _ after: SourceRange?, of ends: Set<Int> = []
   ) {
     func words(_ text: String?) -> String { text.map { $0.isEmpty ? "nothing" : $0 } ?? "nothing" }
-    found.append(
-      Difference(
-        verdict, "\(what): \(words(theirs)) instead of \(words(mine))", old: Difference.Side(mine, before),
-        new: Difference.Side(theirs, after)))
+    var difference = Difference(
+      verdict, "\(what): \(words(theirs)) instead of \(words(mine))", old: Difference.Side(mine, before),
+      new: Difference.Side(theirs, after))
+    difference.ends = ends
+    found.append(difference)
   }
 }
 

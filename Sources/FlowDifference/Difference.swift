@@ -101,6 +101,8 @@ package struct Difference: Sendable {
   ///
   /// A run shows it only where it comes to one of them.
   package private(set) var arrivalMessages: Set<String>?
+  /// The ends of the new flow that it is about, as indices: of what is claimed, and of no run.
+  package internal(set) var ends: Set<Int> = []
   /// The number of uses after which only one of the flows allows one more; nil where nothing is counted.
   package let uses: Int?
 

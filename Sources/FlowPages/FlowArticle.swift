@@ -99,7 +99,7 @@ struct FlowArticle {
       <button type="button" class="smaller" aria-label="Smaller">−</button>
       <button type="button" class="larger" aria-label="Larger">+</button>
       <button type="button" class="fit">Fit</button>
-      <label class="switch"><input type="checkbox" class="every"> all transitions</label>
+      <label class="switch"><input type="checkbox" class="every"> step by step</label>
       <output class="found" aria-live="polite"></output>
       </div>
       \(paged.overview.map { canvas($0, "overview", "Overview of \(HTMLText.line(flow.name))", "\(id)-o") } ?? "")

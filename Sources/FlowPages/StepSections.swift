@@ -88,6 +88,9 @@ struct StepSections {
     } else if let taken = article.paged.taken, !taken.steps.contains(index) {
       facts.append(("scenarios", "<strong class=\"untaken\">none comes here</strong>"))
     }
+    if let node, !node.unhandled.isEmpty {
+      facts.append(("unhandled", HTMLText.line(node.unhandled.joined(separator: ", ")) + " end the run here"))
+    }
     let list = facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined()
     return """
       <section class="step" id="\(id)-s\(index)" data-step="\(index)" aria-labelledby="\(id)-s\(index)-name">

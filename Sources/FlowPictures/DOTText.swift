@@ -108,6 +108,11 @@ package struct DOTText: Sendable {
     case .deny: attributes.append("arrowhead=tee")
     default: break
     }
+    // No run comes to where it begins.
+    if !picture.nodes[edge.from].isReached {
+      attributes.removeAll { $0.hasPrefix("style=") }
+      attributes.append("style=dotted")
+    }
     if edge.mark != nil { attributes.append("penwidth=2.6") }
     let ends = "\(picture.id(of: edge.from)) -> \(picture.id(of: edge.to))"
     return "\(ends) [\(attributes.joined(separator: ", "))];"

@@ -56,6 +56,8 @@ package struct FlowPicture: Sendable {
     package internal(set) var failing: [Int] = []
     /// How many lines are written there that nothing can take.
     package let idle: Int
+    /// The interrupts that end a run there as `unhandled`: no line takes them, and no `else`.
+    package internal(set) var unhandled: [String] = []
     /// Whether the ways of the flow lead there from its start, or from an interrupt.
     package internal(set) var isReached = true
     package var mark: PictureMark?

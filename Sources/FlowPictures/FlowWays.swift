@@ -14,6 +14,8 @@ package struct FlowWays: Sendable {
   package let fallen: [[String]]
   /// By step: how many of its lines nothing can take.
   package let idle: [Int]
+  /// By step: the interrupts that end a run there as `unhandled`, since the flow has no entry for them and the step no `else`.
+  package let unhandled: [[String]]
 
   /// Nil if a name of the flow could not be resolved.
   package init?(_ flow: Flow) {
@@ -39,6 +41,7 @@ package struct FlowWays: Sendable {
     }
     self.ways = ways
     self.fallen = fallen
+    unhandled = flow.steps.indices.map { Self.unhandled(at: $0, table, relation) }
     let byStep = Dictionary(grouping: ways, by: \.step)
     idle = flow.steps.map { step in
       let own = byStep[Int(step.id.index)] ?? []
@@ -48,6 +51,18 @@ package struct FlowWays: Sendable {
       }
       return count
     }
+  }
+
+  private static func unhandled(at step: Int, _ table: MoveTable, _ relation: Relation) -> [String] {
+    guard !relation.steps[step].step.isInterrupt else { return [] }
+    let places = table.places(of: step, relation).filter { place in
+      !relation.isPassing(place) && !relation.lines(at: place).contains(where: \.trigger.isOtherwise)
+    }
+    let contract = relation.flow.contract
+    return contract.events.indices.filter { index in
+      contract.events[index].kind == .interrupt && relation.entries[index] == nil
+        && places.contains { !relation.isReply(Signal(EventID(index: UInt16(index)), mode: nil, .success), at: $0) }
+    }.map { contract.events[$0].name }
   }
 
   /// What goes by `else`: the event that no line names, or what else no line is for.

@@ -73,7 +73,8 @@ package struct MermaidText: Sendable {
       switch edge.kind {
       case .otherwise, .timeout: "-.->"
       case .deny: "--x"
-      default: "-->"
+      // No run comes to where it begins.
+      default: picture.nodes[edge.from].isReached ? "-->" : "-.->"
       }
     let label = words.isEmpty ? "" : "|\"\(words)\"|"
     return "\(picture.id(of: edge.from)) \(arrow)\(label) \(picture.id(of: edge.to))"

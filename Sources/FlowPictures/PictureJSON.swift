@@ -48,6 +48,7 @@ extension FlowPicture {
     json.array("inside") { json in for way in node.inside { json.int(way) } }
     json.array("failing") { json in for way in node.failing { json.int(way) } }
     json.field("idleLines", node.idle)
+    json.field("unhandled", node.unhandled)
     json.field("reached", node.isReached)
     json.field("mark", node.mark?.rawValue)
   }

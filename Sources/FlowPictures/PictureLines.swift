@@ -20,6 +20,11 @@ extension FlowPicture {
     if !node.failing.isEmpty {
       lines.append("\(Self.ways(node.failing.count)) \(node.failing.count == 1 ? "fails" : "fail")")
     }
+    if level == .all || node.unhandled.count == 1 {
+      lines += node.unhandled.map { "unhandled: \($0)" }
+    } else if !node.unhandled.isEmpty {
+      lines.append("unhandled: \(node.unhandled.count) interrupts")
+    }
     if node.idle > 0, level == .all {
       lines.append("\(node.idle) line\(node.idle == 1 ? "" : "s") that nothing can take")
     }

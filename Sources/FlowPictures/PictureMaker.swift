@@ -20,6 +20,7 @@ extension FlowPicture {
       kinds: ways.ways.map(words.kind))
     var maker = PictureMaker(picture: self, words: words, open: open, proofs: proofs, idle: ways.idle)
     maker.make()
+    maker.tell(unhandled: ways.unhandled)
     self = maker.picture
   }
 }
@@ -56,6 +57,16 @@ private struct PictureMaker {
     for index in picture.ways.indices { join(index, &edges) }
     for index in picture.edges.indices { picture.edges[index].words = shown(picture.edges[index]) }
     tellUnreached()
+  }
+
+  /// Notes at each place what ends a run there, though no line says so.
+  mutating func tell(unhandled: [[String]]) {
+    for (step, names) in unhandled.enumerated() {
+      let node = node(ofStep: step)
+      for name in names where !picture.nodes[node].unhandled.contains(name) {
+        picture.nodes[node].unhandled.append(name)
+      }
+    }
   }
 
   /// Finds the places to which nothing leads.

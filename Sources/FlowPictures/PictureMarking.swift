@@ -5,8 +5,10 @@ package import Diagnostics
 /// Setting places and arrows off from the others.
 extension FlowPicture {
   /// The same with a mark on some ways, on their arrows and on the places that they belong to; a mark that is there stays.
-  package func marking(_ mark: PictureMark, ways marked: Set<Int>, steps: Set<Int> = []) -> FlowPicture {
-    guard !marked.isEmpty || !steps.isEmpty else { return self }
+  package func marking(
+    _ mark: PictureMark, ways marked: Set<Int>, steps: Set<Int> = [], ends: Set<Int> = []
+  ) -> FlowPicture {
+    guard !marked.isEmpty || !steps.isEmpty || !ends.isEmpty else { return self }
     var picture = self
     picture.legend.append(mark)
     for index in edges.indices where edges[index].mark == nil && edges[index].ways.contains(where: marked.contains) {
@@ -16,6 +18,7 @@ extension FlowPicture {
       let isMarked =
         switch nodes[index].subject {
         case .step(let step): steps.contains(step)
+        case .end(let end): ends.contains(end)
         default: (nodes[index].inside + nodes[index].failing).contains(where: marked.contains)
         }
       if isMarked { picture.nodes[index].mark = mark }

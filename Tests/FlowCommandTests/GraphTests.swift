@@ -175,6 +175,71 @@ struct GraphTests {
     #expect(!same.output.contains("\"mark\":\""))
   }
 
+  @Test("what is claimed is set off at the ends, and what has no place in the picture is told")
+  func marksClaims() async throws {
+    let desk = try Self.desk()
+    let less = Samples.flow.replacing(
+      "done: { outcome: success, require: { kinds: 1 } }", with: "done: { outcome: success }")
+    #expect(less != Samples.flow)
+    try desk.put("less.yaml", less)
+    let marked = await desk.run("graph", "@less.yaml", "--format", "json", "--base", "@flow.yaml")
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(marked.output.utf8)) as? [String: Any])
+    let places = try #require(object["places"] as? [[String: Any]])
+    let weaker = places.filter { $0["mark"] as? String == "weaker" }
+    #expect(!weaker.isEmpty && weaker.allSatisfy { $0["kind"] as? String == "success" }, "\(marked.errors)")
+    let same = await desk.run("graph", "@flow.yaml", "--base", "@flow.yaml")
+    #expect(same.code == .success && same.errors == "mfaflow: nothing differs, so nothing is highlighted\n")
+    let more = Samples.flow.replacing("tries: 5", with: "tries: 9")
+    #expect(more != Samples.flow)
+    try desk.put("more.yaml", more)
+    let unplaced = await desk.run("graph", "@more.yaml", "--base", "@flow.yaml")
+    #expect(unplaced.code == .success && !unplaced.errors.contains("nothing differs"), "\(unplaced.errors)")
+  }
+
+  @Test("the name of the output says how a picture or a story is written, and a picture of no known name is refused")
+  func formatsByName() async throws {
+    let desk = try Self.desk()
+    for (name, begin) in [("a.dot", "digraph"), ("a.mmd", "flowchart"), ("a.JSON", "{\"kind\""), ("a", "digraph")] {
+      #expect(await desk.run("graph", "@flow.yaml", "-o", "@\(name)").code == .success)
+      #expect(try String(contentsOfFile: desk.root + name, encoding: .utf8).hasPrefix(begin), "\(name)")
+    }
+    let png = await desk.run("graph", "@flow.yaml", "-o", "@a.png")
+    #expect(png.code == .wrongInput && png.errors.contains("no format of pictures is known by the name `a.png`"))
+    #expect(!FileManager.default.fileExists(atPath: desk.root + "a.png"))
+    #expect(await desk.run("graph", "@flow.yaml", "-o", "@b.png", "--format", "dot").code == .success)
+    #expect(await desk.run("story", "@flow.yaml", "-o", "@story.html").code == .success)
+    #expect(try String(contentsOfFile: desk.root + "story.html", encoding: .utf8).hasPrefix("<!"))
+  }
+
+  @Test("interrupts that neither a line nor `else` takes are told at their step, in each format and at each level")
+  func unhandled() async throws {
+    let bare = """
+      language: mfaflow/1
+      flow: bare
+      version: 1.0.0
+      sdk: relid
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { getUser: name, else: failed } }
+        name: { challenge: getUser, ask: [userName], answer: setUser, tries: 3, then: { onUserLoggedIn: in, else: failed } }
+        in: { event: onUserLoggedIn, choices: { finish: { to: done } } }
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+
+      """
+    let desk = try Self.desk(bare)
+    let all = await desk.run("graph", "@flow.yaml", "--level", "all")
+    #expect(all.output.contains("unhandled: onUserLoggedOff"), "\(all)")
+    for level in ["overview", "normal"] {
+      let dot = await desk.run("graph", "@flow.yaml", "--level", level)
+      #expect(dot.output.components(separatedBy: " interrupts</FONT>").count == 2, "\(dot)")
+    }
+    let json = await desk.run("graph", "@flow.yaml", "--format", "json")
+    #expect(json.output.contains("\"unhandled\":[\"on"))
+    #expect(await desk.run("page", "@flow.yaml").output.contains("end the run here"))
+    let shielded = try Self.desk(bare.replacing("{ to: done } } }", with: "{ to: done } }, then: { else: failed } }"))
+    #expect(!(await shielded.run("graph", "@flow.yaml", "--level", "all")).output.contains("unhandled: "))
+  }
+
   @Test("a page is one file; into a folder goes a page for each flow, and an index")
   func makesPages() async throws {
     let desk = try Self.desk()

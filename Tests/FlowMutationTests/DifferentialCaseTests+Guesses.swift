@@ -6,6 +6,13 @@
 extension DifferentialCaseTests {
   static let ofGuesses: [Case] = [
     Case(
+      name:
+        "an interrupt that each reached step takes by a line opens once another one leads away, and there a secret is asked",
+      property: .guesses, isBroken: false, flow: keptForBegin("begin"), contract: keptForBeginContract),
+    Case(
+      name: "the other one leads to an end", property: .guesses, isBroken: false, flow: keptForBegin("failed"),
+      contract: keptForBeginContract),
+    Case(
       name: "a time limit that begins anew refills no tries", property: .guesses, isBroken: false,
       flow: """
         require: { proofs: [pin] }
@@ -196,4 +203,30 @@ extension DifferentialCaseTests {
 
         """),
   ]
+
+  private static func keptForBegin(_ target: String) -> String {
+    """
+    steps:
+      begin: { call: begin, then: { idle: failed, else: failed } }
+      name: { challenge: askName, ask: [word], answer: giveName, then: { else: failed } }
+    interrupts:
+      idle: { choices: { take: { call: takeIdle, max: 1, then: { askName: name } } }, then: { else: failed } }
+      alarm: { choices: { take: { call: takeAlarm, then: { accepted: \(target) } } }, then: { else: failed } }
+
+    """
+  }
+
+  private static let keptForBeginContract = """
+    phases: { in: {} }
+    events:
+      askName: { kind: challenge, source: chosen }
+      idle: { kind: interrupt, rank: 1, source: chosen }
+      alarm: { kind: interrupt, rank: 4, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { askName: chosen }, source: chosen }
+      takeIdle: { leadsTo: { askName: chosen }, source: chosen }
+      takeAlarm: { leadsTo: {}, source: chosen }
+
+    """
 }

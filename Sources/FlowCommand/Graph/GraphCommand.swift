@@ -7,7 +7,8 @@ extension Option {
   fileprivate static let pictureFormat = Option(
     name: "--format", shape: .oneOf(["dot", "mermaid", "svg", "json"]),
     meaning:
-      "dot (the default, unless the name of the output says otherwise), mermaid and json need nothing else; svg needs Graphviz")
+      "dot (the default, unless the name of the output says otherwise), mermaid and json need nothing else; svg needs Graphviz"
+  )
 
   fileprivate static let level = Option(
     name: "--level", shape: .oneOf(FlowPicture.Level.allCases.map(\.rawValue)),
@@ -93,7 +94,8 @@ extension Invocation {
     default:
       throw UsageProblem(
         message: "no format of pictures is known by the name \(Diagnostic.quoting(String(name)))",
-        help: "end it in `.svg`, `.dot`, `.mmd` or `.json`, or add `--format`; Graphviz makes others of what `--format dot` writes",
+        help:
+          "end it in `.svg`, `.dot`, `.mmd` or `.json`, or add `--format`; Graphviz makes others of what `--format dot` writes",
         command: "graph")
     }
   }

@@ -15,14 +15,12 @@ struct GraphRun {
   private let path: String
   private let format: FindingFormat
   private let streams: Streams
-  private let pictureFormat: String
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     self.invocation = invocation
     self.streams = streams.keepingFiles
     path = invocation.operands.first ?? "-"
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
-    pictureFormat = try invocation.pictureFormat()
     if invocation.has(.scenario), !invocation.has(.scenarios) {
       throw UsageProblem(
         message: "`--scenario` names a scenario, and no file of scenarios is named",
@@ -38,6 +36,7 @@ struct GraphRun {
       ).check()
       try WrittenFile(path: output, option: .textFile).check(against: [path], of: "graph")
     }
+    let pictureFormat = try invocation.pictureFormat()
     let contract = try DrawnFlow.contract(invocation, format, streams)
     let drawn = try DrawnFlow.read(path, contract, format, streams)
     try checkRuns(of: drawn.flow)
@@ -60,7 +59,7 @@ struct GraphRun {
     if let base = invocation.value(of: .base) {
       picture = try marked(picture, drawn, FlowBase(base, contract, format, streams))
     }
-    return try write(picture)
+    return try write(picture, as: pictureFormat)
   }
 
   private func checkRuns(of flow: Flow) throws(UsageProblem) {
@@ -80,7 +79,7 @@ struct GraphRun {
     }
   }
 
-  private func write(_ picture: FlowPicture) throws(UsageProblem) -> ExitCode {
+  private func write(_ picture: FlowPicture, as pictureFormat: String) throws(UsageProblem) -> ExitCode {
     let text: String
     switch pictureFormat {
     case "mermaid": text = MermaidText(picture).text
@@ -135,13 +134,16 @@ struct GraphRun {
 
   private func marked(_ picture: FlowPicture, _ drawn: DrawnFlow, _ base: FlowBase) throws(UsageProblem) -> FlowPicture
   {
-    var picture = picture
     let differences = try base.diff(to: drawn, command: "graph").items.map(\.difference)
-    for (verdict, mark) in [(Verdict.weaker, PictureMark.weaker), (.stronger, .stronger), (.changed, .changed)] {
-      let those = differences.filter { $0.verdict == verdict }
-      let (ways, steps) = picture.places(of: those)
-      picture = picture.marking(mark, ways: ways, steps: steps)
+    let (marked, unplaced) = picture.marking(differences)
+    if differences.isEmpty { streams.errors.write("mfaflow: nothing differs, so nothing is highlighted\n") }
+    if !unplaced.isEmpty {
+      let count = unplaced.count == 1 ? "1 difference has" : "\(unplaced.count) differences have"
+      streams.errors.write("mfaflow: \(count) no place in the picture; `mfaflow diff` tells all:\n")
+      for difference in unplaced.prefix(10) {
+        streams.errors.write("  \(difference.verdict.rawValue): \(TerminalText.line(difference.words))\n")
+      }
     }
-    return picture
+    return marked
   }
 }

@@ -71,7 +71,7 @@ struct PagedFlowMaker: Sendable {
 
   private func change(_ item: FlowDiff.Item, _ diff: FlowDiff, _ picture: FlowPicture) -> PagedFlow.Change {
     let difference = item.difference
-    let (ways, steps) = picture.places(of: [difference])
+    let (ways, steps, _) = picture.places(of: difference)
     var change = PagedFlow.Change(
       verdict: difference.verdict.rawValue, words: DiffReport.words(of: difference), ways: ways, steps: steps)
     func side(_ side: Difference.Side, _ sources: SourceMap) -> PagedFlow.Change.Side? {

@@ -139,7 +139,8 @@ let package = Package(
       "FlowExploration",
       ["Diagnostics", "Values", "Guards", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime"]),
     module(
-      "FlowStories", ["Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration"]),
+      "FlowStories",
+      ["Diagnostics", "Values", "MessageLanguages", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration"]),
     module(
       "FlowPages",
       [

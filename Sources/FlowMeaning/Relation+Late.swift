@@ -33,7 +33,8 @@ extension Relation {
     // An earlier deadline stays: that of a call which a `wait:` step has inherited, or which leaves the step asking.
     if case .wait = step.kind { return false }
     let staysOpen = steps[sites[site].step].calls.contains { call in
-      !flow.contract[call.use.call].replies.isEmpty && call.lines.contains { $0.trigger.isAccepted && $0.target.asksAgain }
+      !flow.contract[call.use.call].replies.isEmpty
+        && call.lines.contains { $0.trigger.isAccepted && $0.target.asksAgain }
     }
     guard !staysOpen else { return false }
     func isEnough(_ within: Spanned<Int>?) -> Bool { within.map { $0.value >= patience } ?? true }

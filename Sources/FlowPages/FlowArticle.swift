@@ -31,6 +31,11 @@ struct FlowArticle {
     return step < Self.most || steps[step].isInterrupt && step >= steps.count - Self.most
   }
 
+  /// Whether the flow has errors, so that nothing is told of its runs.
+  var doesNotRun: Bool { paged.walk == nil }
+
+  static let notRun = "<p class=\"note\">The flow has errors, so it does not run. See the findings.</p>"
+
   var html: String {
     var parts: [(key: String, name: String, html: String)] = [
       ("picture", "Picture", picture), ("steps", "Steps", StepSections(self).html),
@@ -40,6 +45,8 @@ struct FlowArticle {
     ]
     if let matrix = paged.matrix, !matrix.columns.isEmpty {
       parts.insert(("matrix", "Interrupts", MatrixSection(matrix, flow, in: self).html), at: 3)
+    } else if doesNotRun {
+      parts.insert(("matrix", "Interrupts", Self.notRun), at: 3)
     }
     if let changes = ProofSections(self).changes { parts.append(("changes", "Changes", changes)) }
     let links = parts.map { "<li><a href=\"#\(id)-\($0.key)\">\($0.name)</a></li>" }.joined()
@@ -119,13 +126,11 @@ struct FlowArticle {
   }
 
   private var walk: String {
-    guard let walk = paged.walk else {
-      return "<p class=\"note\">The flow has errors, so it does not run. See the findings.</p>"
-    }
+    guard let walk = paged.walk else { return Self.notRun }
     let cut =
       walk.unlooked == 0
       ? "The page has every run in which one interrupt waits at a time."
-      : "The page has the runs that are soonest reached. At \(walk.unlooked) places it ends, and says so there; "
+      : "The page has the shortest runs only. \(walk.unlooked) of its places say that it has nothing beyond them: "
         + "<code>mfaflow play</code> goes on from there."
     return """
       <p class="note">You are the user and the SDK. What may happen, what is noted and what is shown was made by the machine that runs

@@ -58,7 +58,7 @@ package struct FlowSite: Sendable {
         + "<p class=\"small\">\(HTMLText.line(flow.path)) · \(words.joined(separator: " · "))</p></li>"
     }
     let body =
-      "<main><article class=\"flow\"><header><h1>Flows</h1><p class=\"summary\">\(pages.count == 1 ? "One flow" : "\(pages.count) flows, each"), "
+      "<main><article class=\"flow\"><header><h1>Flows</h1><p class=\"summary\">\(pages.count == 1 ? "One flow" : "\(pages.count) flows"), "
       + "to look at, to read and to walk through</p></header><section class=\"part\"><ul class=\"list\">\(items.joined(separator: "\n"))</ul>"
       + "</section></article></main>"
     return PageShell(title: "Flows", body: body, hasScript: false).text

@@ -41,11 +41,11 @@ struct ProofSections {
     let verdict =
       end.claims.isEmpty
       ? "<span class=\"bad\">nothing is claimed</span>"
-      : end.isProved ? "<span class=\"good\">proved on every way</span>" : "<span class=\"bad\">not proved</span>"
+      : end.ways.isEmpty
+        ? "<span class=\"warn\">no run comes here</span>"
+        : end.isProved ? "<span class=\"good\">proved on every way</span>" : "<span class=\"bad\">not proved</span>"
     var facts = [("claimed", claims.isEmpty ? "nothing" : claims.joined(separator: "<br>")), ("", verdict)]
-    if end.ways.isEmpty {
-      facts.append(("reached", "never"))
-    } else {
+    if !end.ways.isEmpty {
       let prices = end.prices.map { "<li>\(HTMLText.line(Self.words($0)))</li>" }.joined()
       facts.append((end.prices.count > 1 ? "it takes one of" : "it takes", "<ul>\(prices)</ul>"))
     }

@@ -10,11 +10,14 @@ package struct StorySections {
   private let wording: FlowWording?
   /// What the ids of the boards begin with.
   private let id: String
+  /// What is told where there is no run.
+  private let nothing: String
 
   init(_ article: FlowArticle) {
     id = article.id
     stories = article.paged.stories
     wording = article.paged.wording
+    nothing = article.doesNotRun ? FlowArticle.notRun : Self.noRun
   }
 
   /// Of storyboards alone.
@@ -22,6 +25,7 @@ package struct StorySections {
     self.stories = stories
     self.wording = wording
     id = "f0"
+    nothing = Self.noRun
   }
 
   /// A page with nothing but the boards and the texts.
@@ -34,10 +38,12 @@ package struct StorySections {
     return PageShell(title: title, body: body, hasScript: false).text
   }
 
+  private static let noRun = "<p class=\"note\">There is no run to show.</p>"
+
   package var html: String {
     let missing =
       wording?.remarkOfEnds.map { "<p class=\"note\"><strong>No board:</strong> \(HTMLText.line($0)).</p>" } ?? ""
-    guard !self.stories.isEmpty else { return missing + "<p class=\"note\">There is no run to show.</p>" }
+    guard !self.stories.isEmpty else { return missing + nothing }
     let left = self.stories.dropFirst(FlowArticle.most)
     let cut = left.first.map {
       "<p class=\"note\"><strong>Left out here:</strong> \(left.count) boards, from <code>\(HTMLText.line($0.title))</code> on.</p>"
@@ -122,7 +128,11 @@ package struct StorySections {
     let rows = wording.keys.prefix(FlowArticle.most).map { key -> String in
       let cells = (wording.texts[key] ?? []).map { text in
         let mark = text.flaws.map { "<strong class=\"untaken\">\($0)</strong> " }.joined()
-        return "<td dir=\"auto\">\(mark)\(HTMLText.message(text.words))</td>"
+        let forms = text.forms.map { form in
+          "<dt>\(HTMLText.line(form.use))</dt><dd dir=\"auto\">\(HTMLText.message(form.words))</dd>"
+        }
+        let list = forms.isEmpty ? "" : "<dl class=\"forms\">\(forms.joined())</dl>"
+        return "<td dir=\"auto\">\(mark)\(HTMLText.message(text.words))\(list)</td>"
       }
       let mark = unseen.contains(key) ? "<br><strong class=\"untaken\">not seen in a run</strong>" : ""
       return "<tr><th scope=\"row\">\(HTMLText.line(key))\(mark)</th>\(cells.joined())</tr>"

@@ -8,6 +8,8 @@ package struct FlowWording: Sendable {
   /// A message in one language.
   package struct Text: Sendable {
     package let words: String
+    /// What it shows where its placeholders stand.
+    package let forms: [MessageForm]
     /// Whether it is the flow's own text, since the language has none.
     package let isUntranslated: Bool
     /// By how many characters it is longer than it may be; 0 where it is not.
@@ -57,7 +59,7 @@ package struct FlowWording: Sendable {
         }
         texts[message.name.value, default: []].append(
           Text(
-            words: message.written, isUntranslated: !isOwn && message.base == nil && hasWords,
+            words: message.written, forms: message.forms, isUntranslated: !isOwn && message.base == nil && hasWords,
             excess: flow.flow.excess(ofMessage: index, in: tag == Self.own ? nil : tag),
             isRightToLeft: message.isRightToLeft))
       }

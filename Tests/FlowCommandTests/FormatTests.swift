@@ -87,7 +87,7 @@ struct FormatTests {
     #expect(await desk.run("fmt", "--check", "@f").code == .success)
     let named = await desk.run("fmt", "@f/other.yaml")
     #expect(named.code == .failure)
-    #expect(named.errors.contains("is no file of mfaflow"))
+    #expect(named.errors.contains("no key in it says what kind of file it is"))
   }
 
   @Test("a file that is not there, and options that exclude each other")

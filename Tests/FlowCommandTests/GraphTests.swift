@@ -151,7 +151,7 @@ struct GraphTests {
   func refusesOptions() async throws {
     let desk = try Self.desk()
     let open = await desk.run("graph", "@flow.yaml", "--open", "identify")
-    #expect(open.code == .wrongInput && open.errors.contains("it runs no flow inside"))
+    #expect(open.code == .wrongInput && open.errors.contains("no step of it runs a flow"))
     let scenario = await desk.run("graph", "@flow.yaml", "--scenario", "x")
     #expect(scenario.code == .wrongInput && scenario.errors.contains("add `--scenarios FILE`"))
     let finding = await desk.run("graph", "@flow.yaml", "--finding", "MFA999")

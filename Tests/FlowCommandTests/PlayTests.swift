@@ -107,6 +107,15 @@ struct PlayTests {
     #expect(!outcome.output.contains("hunter-2-secret"))
   }
 
+  @Test("a value in double quotes has its spaces, one without ends at the first")
+  func quoted() async throws {
+    let desk = try await desk()
+    let quoted = await play(["", "1", "1 userName=\"bob the builder\"", "quit"], on: desk)
+    #expect(!quoted.output.contains("for a value with spaces"), "\(quoted.output)")
+    let plain = await play(["", "1", "1 userName=bob the builder", "quit"], on: desk)
+    #expect(plain.output.contains("or `1 name=\"a b\"` for a value with spaces"), "\(plain.output)")
+  }
+
   @Test("time passes up to what is due, and on")
   func time() async throws {
     let desk = try await desk()
@@ -119,8 +128,8 @@ struct PlayTests {
     "a line that cannot be played says why, and the play goes on",
     arguments: [
       ("99", "write a number from 1 to"), ("0", "write a number from 1 to"), ("bakc", "did you mean `back`?"),
-      ("1 x=y", "nothing can be given with that"), ("1 x", "write `1 name=value`"), ("wait", "write `wait 30s`"),
-      ("wait -1s", "write `wait 30s`"), ("save", "write `save FILE`"), ("event", "write `event NAME name=value`"),
+      ("1 x=y", "nothing can be given with that"), ("1 x", "write `1 name=value`"), ("wait", "`wait 500ms`, `wait 30s`"),
+      ("wait -1s", "`wait 500ms`, `wait 30s`"), ("save", "write `save FILE`"), ("event", "write `event NAME name=value`"),
       ("event getUser", "first say what becomes of the call"), ("99999999999999999999", "write a number of the list"),
       ("\u{1B}[2J", "write a number of the list"), ("help", "NUMBER name=value"),
     ])

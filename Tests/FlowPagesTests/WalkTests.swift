@@ -156,7 +156,7 @@ struct WalkTests {
     bounds.places = 5
     let cut = WalkGraph(Program(flow), within: bounds)
     #expect(cut.unlooked > 0)
-    #expect(try page(flow, cut).contains("At \(cut.unlooked) places it ends"))
+    #expect(try page(flow, cut).contains("\(cut.unlooked) of its places say that it has nothing beyond them"))
     bounds.places = 5_000
     bounds.depth = 400
     let whole = WalkGraph(Program(flow), within: bounds)

@@ -114,7 +114,8 @@ struct Trial: Sendable {
       default: outcomes[property] = .agreed(isBroken: isFound)
       }
     }
-    for (property, outcome) in outcomes where KnownImprecision.explains(
+    for (property, outcome) in outcomes
+    where KnownImprecision.explains(
       outcome, of: property, in: flow, by: runs[property] ?? [])
     {
       outcomes[property] = .known

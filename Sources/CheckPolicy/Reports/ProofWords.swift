@@ -40,10 +40,10 @@ struct ProofWords {
   private func lines(of end: ProofReport.SuccessEnd) -> [String] {
     let claims = end.claims.isEmpty ? "nothing, so nothing is proved" : end.claims.map(shown).joined(separator: "; ")
     var lines = ["  success end `\(shown(end.name.value))`", "    claimed: \(claims)"]
+    guard !end.ways.isEmpty else { return lines + ["    no run comes here, so there is nothing to prove"] }
     if !end.claims.isEmpty {
       lines.append(end.isProved ? "    proved: on every way" : "    not proved: see the findings")
     }
-    guard !end.ways.isEmpty else { return lines + ["    reached: never"] }
     lines.append("    reached: by \(end.ways.count) line\(end.ways.count == 1 ? "" : "s") of the flow")
     lines.append("    it takes" + (end.prices.count > 1 ? " one of" : ""))
     lines += end.prices.map { "      - " + words($0) }

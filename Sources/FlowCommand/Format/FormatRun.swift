@@ -72,7 +72,10 @@ struct FormatRun {
     }
     guard let kind = FormattedKind(file, named: path == "-" ? inputName ?? path : path) else {
       guard isNamed else { return .foreign }
-      return .told(.failure, "mfaflow: \(Diagnostic.quoting(path: path)) is no file of mfaflow, and stays as it is\n")
+      let name = Diagnostic.quoting(path: path)
+      return .told(
+        .failure,
+        "mfaflow: \(name) stays as it is: no key in it says what kind of file it is, as `language:` does of a flow\n")
     }
     return layOut(file, path, kind, mode, format)
   }

@@ -74,7 +74,8 @@ struct GraphRun {
         help: Suggestion.help(
           for: name, among: names.sorted(),
           otherwise: names.isEmpty
-            ? "it runs no flow inside" : "they are " + names.sorted().map { "`\($0)`" }.joined(separator: ", ")),
+            ? "no step of it runs a flow, so there is nothing to open"
+            : "they are " + names.sorted().map { "`\($0)`" }.joined(separator: ", ")),
         command: "graph")
     }
   }

@@ -22,7 +22,7 @@ enum PlayLine: Equatable {
 
   static let helpText = """
     NUMBER               what stands beside it in the list; Enter is the first
-    NUMBER name=value    the same, with a value of yours for an input or a field of the event
+    NUMBER name=value    the same, with a value of yours for an input or a field of the event; with spaces: name="a b"
     event NAME [name=value]…   any event of the contract; `status=106` and `error=1` count, too
     wait 30s             time passes, and whatever is due meanwhile happens
     back, forth          take the last thing back, and play it again
@@ -49,14 +49,16 @@ enum PlayLine: Equatable {
   private static let longestWait: Int64 = 365 * 24 * 3_600_000
 
   init(_ line: String) {
-    let words = line.split { " \t\r".contains($0) }.map(String.init)
+    let words = Self.words(of: line)
     guard let first = words.first else {
       self = .move(1, [])
       return
     }
     let rest = Array(words.dropFirst())
     if let number = Int(first) {
-      self = Self.values(rest).map { .move(number, $0) } ?? .nothing("write `\(first) name=value`")
+      self =
+        Self.values(rest).map { .move(number, $0) }
+        ?? .nothing("write `\(first) name=value`, or `\(first) name=\"a b\"` for a value with spaces")
       return
     }
     switch first {
@@ -69,7 +71,9 @@ enum PlayLine: Equatable {
     case "quit", "q", "exit": self = .quit
     case "save": self = rest.isEmpty ? .nothing("write `save FILE`") : .save(rest.joined(separator: " "))
     case "wait":
-      self = rest.first.flatMap(Self.milliseconds).map { .wait($0) } ?? .nothing("write `wait 30s`, `ms` or `m`")
+      self =
+        rest.first.flatMap(Self.milliseconds).map { .wait($0) }
+        ?? .nothing("write a number with its unit: `wait 500ms`, `wait 30s`, `wait 5m` or `wait 1h`")
     case "event":
       guard let name = rest.first, let values = Self.values(Array(rest.dropFirst())) else {
         self = .nothing("write `event NAME name=value`")
@@ -80,6 +84,24 @@ enum PlayLine: Equatable {
       let known = ["back", "forth", "restart", "list", "trace", "help", "quit", "save", "wait", "event"]
       self = .nothing(Suggestion.help(for: first, among: known, otherwise: "write a number of the list, or `help`"))
     }
+  }
+
+  /// The words of a line; spaces belong to a value that stands in double quotes.
+  private static func words(of line: String) -> [String] {
+    var words: [String] = []
+    var word = ""
+    var isQuoted = false
+    for character in line {
+      if character == "\"", isQuoted || word.last == "=" {
+        isQuoted.toggle()
+      } else if !isQuoted, " \t\r".contains(character) {
+        if !word.isEmpty { words.append(word) }
+        word = ""
+      } else {
+        word.append(character)
+      }
+    }
+    return word.isEmpty ? words : words + [word]
   }
 
   private static func values(_ words: [String]) -> [Given]? {

@@ -99,7 +99,7 @@ struct Playthrough {
     let spec = run.contract[id]
     guard !run.machine.awaitsVerdict, spec.kind == .interrupt || !run.machine.awaitsAnswer else {
       return .said(
-        "first say what becomes of the call: until then only interrupts can be told from what comes behind it")
+        "first say what becomes of the call: until then only an interrupt can come")
     }
     var event = SDKEvent(spec.name)
     event.status = spec.hasStatus ? run.contract.successCodes(of: spec).first : nil

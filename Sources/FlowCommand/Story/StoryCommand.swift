@@ -15,7 +15,8 @@ import SDKContract
 
 extension Option {
   fileprivate static let storyFormat = Option(
-    name: "--format", shape: .oneOf(["markdown", "html"]), meaning: "markdown (the default), or one HTML file; the name of the output may say so: `.html`")
+    name: "--format", shape: .oneOf(["markdown", "html"]),
+    meaning: "markdown (the default), or one HTML file; the name of the output may say so: `.html`")
 
   fileprivate static let languages = Option(
     name: "--language", shape: .text(placeholder: "TAG"), isRepeatable: true,

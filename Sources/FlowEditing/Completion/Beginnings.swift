@@ -30,7 +30,7 @@ extension EditedText {
       language: mfaflow/1
       flow: ${1:name}
       version: 1.0.0
-      sdk: ${2:relid}
+      sdk: ${2:contract}
       start: ${3:initialize}
       steps:
         $0
@@ -40,7 +40,7 @@ extension EditedText {
 
       """
     ),
-    (.part, "part: ${1:name}\nsdk: ${2:relid}\nsteps:\n  $0\n"),
+    (.part, "part: ${1:name}\nsdk: ${2:contract}\nsteps:\n  $0\n"),
     (.scenarios, "flow: ${1:flow.yaml}\nscenarios:\n  - name: ${2:what happens}\n    do:\n      $0\n"),
     (.catalogue, "catalogue: ${1:de}\nmessages:\n  $0\n"),
     (.answers, "answers:\n  $0\n"),

@@ -128,10 +128,11 @@ struct PlayTests {
     "a line that cannot be played says why, and the play goes on",
     arguments: [
       ("99", "write a number from 1 to"), ("0", "write a number from 1 to"), ("bakc", "did you mean `back`?"),
-      ("1 x=y", "nothing can be given with that"), ("1 x", "write `1 name=value`"), ("wait", "`wait 500ms`, `wait 30s`"),
-      ("wait -1s", "`wait 500ms`, `wait 30s`"), ("save", "write `save FILE`"), ("event", "write `event NAME name=value`"),
-      ("event getUser", "first say what becomes of the call"), ("99999999999999999999", "write a number of the list"),
-      ("\u{1B}[2J", "write a number of the list"), ("help", "NUMBER name=value"),
+      ("1 x=y", "nothing can be given with that"), ("1 x", "write `1 name=value`"),
+      ("wait", "`wait 500ms`, `wait 30s`"), ("wait -1s", "`wait 500ms`, `wait 30s`"), ("save", "write `save FILE`"),
+      ("event", "write `event NAME name=value`"), ("event getUser", "first say what becomes of the call"),
+      ("99999999999999999999", "write a number of the list"), ("\u{1B}[2J", "write a number of the list"),
+      ("help", "NUMBER name=value"),
     ])
   func slips(line: String, answer: String) async throws {
     let outcome = await play([line, "quit"], on: try await desk())

@@ -105,17 +105,17 @@ extension Relation {
     return target.claim != .none || flow[end].outcome == .success
   }
 
-  /// The ways that interrupts open for which the flow has no entry, and no line in force names them: they go to `else`.
-  package func unlistedMoves(at place: Place) -> [Move] {
+  /// The interrupts for which the flow has no entry, and that no line in force at a place names: they go to `else`.
+  package func unlisted(at place: Place) -> [EventID] {
     guard !isPassing(place) else { return [] }
-    var moves: [Move] = []
-    for event in flow.contract.events.indices
-    where flow.contract.events[event].kind == .interrupt && entries[event] == nil {
-      let unlisted = EventID(index: UInt16(event))
-      guard !isReply(Signal(unlisted, mode: nil, .success), at: place) else { continue }
-      moves += self.moves(takingUnlisted: unlisted, at: place)
+    return interruptEvents.filter { event in
+      entries[Int(event.index)] == nil && !isReply(Signal(event, mode: nil, .success), at: place)
     }
-    return moves
+  }
+
+  /// The ways that those open.
+  package func unlistedMoves(at place: Place) -> [Move] {
+    unlisted(at: place).flatMap { moves(takingUnlisted: $0, at: place) }
   }
 
   /// What a frame does with an interrupt that it does not name, where the flow has no entry for it.
@@ -148,7 +148,7 @@ extension MoveList {
     let line: Transition?
     switch relation.route(signal, at: place, lines) {
     case .takes(let named): line = named
-    case .asksAgain: return addAskingAgain(signal)
+    case .asksAgain: return addStaying(.event(signal), relation.origin(at: place), relation.facts(of: signal))
     case .nobody: return
     case .otherwise: line = lines.first { $0.trigger.isOtherwise }
     }
@@ -173,10 +173,5 @@ extension MoveList {
       }
       addLine(line, .event(signal), origin, effect, draws: true)
     }
-  }
-
-  /// The step's own event has come again, while no call of its own is open: what the event does is so, and the step asks.
-  private mutating func addAskingAgain(_ signal: Signal) {
-    addStaying(.event(signal), relation.origin(at: place), relation.facts(of: signal))
   }
 }

@@ -102,16 +102,12 @@ package struct DOTText: Sendable {
       let words = lines.map { Self.escaped(PictureLabel.line($0)) }.joined(separator: "<BR ALIGN=\"LEFT\"/>")
       attributes.append("label=<\(words)\(lines.count > 1 ? "<BR ALIGN=\"LEFT\"/>" : "")>")
     }
-    switch edge.kind {
-    case .otherwise: attributes.append("style=dashed")
-    case .timeout: attributes.append("style=dotted")
-    case .deny: attributes.append("arrowhead=tee")
-    default: break
-    }
-    // No run comes to where it begins.
-    if !picture.nodes[edge.from].isReached {
-      attributes.removeAll { $0.hasPrefix("style=") }
+    if edge.kind == .deny { attributes.append("arrowhead=tee") }
+    // Dotted, too, where no run comes to its beginning.
+    if edge.kind == .timeout || !picture.nodes[edge.from].isReached {
       attributes.append("style=dotted")
+    } else if edge.kind == .otherwise {
+      attributes.append("style=dashed")
     }
     if edge.mark != nil { attributes.append("penwidth=2.6") }
     let ends = "\(picture.id(of: edge.from)) -> \(picture.id(of: edge.to))"

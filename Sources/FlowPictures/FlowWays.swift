@@ -56,13 +56,9 @@ package struct FlowWays: Sendable {
   private static func unhandled(at step: Int, _ table: MoveTable, _ relation: Relation) -> [String] {
     guard !relation.steps[step].step.isInterrupt else { return [] }
     let places = table.places(of: step, relation).filter { place in
-      !relation.isPassing(place) && !relation.lines(at: place).contains(where: \.trigger.isOtherwise)
+      !relation.lines(at: place).contains(where: \.trigger.isOtherwise)
     }
-    let contract = relation.flow.contract
-    return contract.events.indices.filter { index in
-      contract.events[index].kind == .interrupt && relation.entries[index] == nil
-        && places.contains { !relation.isReply(Signal(EventID(index: UInt16(index)), mode: nil, .success), at: $0) }
-    }.map { contract.events[$0].name }
+    return Set(places.flatMap(relation.unlisted)).sorted { $0.index < $1.index }.map { relation.flow.contract[$0].name }
   }
 
   /// What goes by `else`: the event that no line names, or what else no line is for.

@@ -105,6 +105,9 @@ struct PlayTests {
     let outcome = await play(["", "1", "1 userName=bob", "1", "1 password=hunter-2-secret"], on: desk)
     #expect(outcome.output.contains("> 1 password=•••"), "\(outcome.output)")
     #expect(!outcome.output.contains("hunter-2-secret"))
+    let quoted = await play(["", "1", "1 userName=bob", "1", "1 password=\"hunter 2=secret\""], on: desk)
+    #expect(quoted.output.contains("> 1 password=•••\n"), "\(quoted.output)")
+    #expect(!quoted.output.contains("secret\""))
   }
 
   @Test("a value in double quotes has its spaces, one without ends at the first")

@@ -115,9 +115,7 @@ struct Trial: Sendable {
       }
     }
     for (property, outcome) in outcomes
-    where KnownImprecision.explains(
-      outcome, of: property, in: flow, by: runs[property] ?? [])
-    {
+    where KnownImprecision.explains(outcome, of: property, in: flow, by: runs[property] ?? []) {
       outcomes[property] = .known
     }
   }

@@ -38,10 +38,10 @@ enum PlayLine: Equatable {
   /// - Parameter isSecret: whether what bears a name must not be.
   static func shown(_ line: String, _ isSecret: (String) -> Bool) -> String {
     var isHidden = false
-    return line.split(separator: " ", omittingEmptySubsequences: false).compactMap { word -> String? in
-      guard let sign = word.firstIndex(of: "=") else { return isHidden ? nil : String(word) }
+    return words(of: line).map(\.written).compactMap { word -> String? in
+      guard let sign = word.firstIndex(of: "=") else { return isHidden ? nil : word }
       isHidden = isSecret(String(word[..<sign]))
-      return isHidden ? String(word[...sign]) + "•••" : String(word)
+      return isHidden ? String(word[...sign]) + "•••" : word
     }.joined(separator: " ")
   }
 
@@ -49,7 +49,7 @@ enum PlayLine: Equatable {
   private static let longestWait: Int64 = 365 * 24 * 3_600_000
 
   init(_ line: String) {
-    let words = Self.words(of: line)
+    let words = Self.words(of: line).map(\.text).filter { !$0.isEmpty }
     guard let first = words.first else {
       self = .move(1, [])
       return
@@ -86,22 +86,22 @@ enum PlayLine: Equatable {
     }
   }
 
-  /// The words of a line; spaces belong to a value that stands in double quotes.
-  private static func words(of line: String) -> [String] {
-    var words: [String] = []
-    var word = ""
-    var isQuoted = false
+  /// The words of a line, as they are written and without quotes; spaces belong to a value that stands in double quotes.
+  ///
+  /// Between two spaces is an empty word.
+  private static func words(of line: String) -> [(written: String, text: String)] {
+    var words: [(written: String, text: String)] = []
+    var (written, text, isQuoted) = ("", "", false)
     for character in line {
-      if character == "\"", isQuoted || word.last == "=" {
-        isQuoted.toggle()
-      } else if !isQuoted, " \t\r".contains(character) {
-        if !word.isEmpty { words.append(word) }
-        word = ""
-      } else {
-        word.append(character)
+      if !isQuoted, " \t\r".contains(character) {
+        words.append((written, text))
+        (written, text) = ("", "")
+        continue
       }
+      written.append(character)
+      if character == "\"", isQuoted || text.last == "=" { isQuoted.toggle() } else { text.append(character) }
     }
-    return word.isEmpty ? words : words + [word]
+    return words + [(written, text)]
   }
 
   private static func values(_ words: [String]) -> [Given]? {

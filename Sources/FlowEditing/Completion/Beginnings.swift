@@ -7,9 +7,9 @@ extension EditedText {
   /// The beginning of each kind of file, where nothing stands but comments and a word that is begun.
   func beginnings(at offset: Int) -> [CompletionItem] {
     var end = min(max(offset, 0), bytes.count)
-    while end < bytes.count, bytes[end].isOfWord { end += 1 }
+    while end < bytes.count, bytes[end].isOfName { end += 1 }
     var start = end
-    while start > 0, bytes[start - 1].isOfWord { start -= 1 }
+    while start > 0, bytes[start - 1].isOfName { start -= 1 }
     let others = text(0..<start) + "\n" + text(end..<bytes.count)
     let isBare = others.split(whereSeparator: \.isNewline).allSatisfy { line in
       let words = line.drop { $0 == " " || $0 == "\u{FEFF}" }
@@ -50,11 +50,4 @@ extension EditedText {
       "contract: ${1:name}\nversion: 1.0.0\nsuccess: [0]\nphases:\n  $0\nevents:\ncalls:\n"
     ),
   ]
-}
-
-extension UInt8 {
-  /// Whether a name may have it.
-  fileprivate var isOfWord: Bool {
-    (97...122).contains(self | 0x20) || (48...57).contains(self) || self == 0x2D || self == 0x5F
-  }
 }

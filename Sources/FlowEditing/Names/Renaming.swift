@@ -185,6 +185,13 @@ extension String {
   var isNameOfLanguage: Bool {
     let bytes = Array(utf8)
     guard let first = bytes.first, (97...122).contains(first | 0x20) else { return false }
-    return bytes.allSatisfy { (97...122).contains($0 | 0x20) || (48...57).contains($0) || $0 == 0x2D || $0 == 0x5F }
+    return bytes.allSatisfy(\.isOfName)
+  }
+}
+
+extension UInt8 {
+  /// Whether a name as an author may give it can have this byte.
+  var isOfName: Bool {
+    (97...122).contains(self | 0x20) || (48...57).contains(self) || self == 0x2D || self == 0x5F
   }
 }

@@ -2,6 +2,8 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
+import SDKContract
 
 /// A flow with the patterns of its steps, to be compared with another one.
 struct FlowImage {
@@ -44,6 +46,19 @@ struct FlowImage {
     let (mine, theirs) = (patterns[step], other.patterns[theirs])
     return mine.facets[.kind] == theirs.facets[.kind] && mine.facets[.awaits] == theirs.facets[.awaits]
       && mine.call?.facets[.call] == theirs.call?.facets[.call]
+  }
+
+  /// Where an interrupt leads for which the flow has no entry, at each step that has no line for it: what `else` says there, and nil
+  /// where that is missing.
+  func ways(of interrupt: EventID) -> [Way?] {
+    reached.compactMap { index -> Way?? in
+      let step = flow.steps[index]
+      guard !step.isInterrupt, !step.isGate else { return nil }
+      let trigger = Trigger.event(interrupt, mode: nil, outcome: .success)
+      guard !step.transitions.contains(where: { $0.trigger == trigger }) else { return nil }
+      let lines = patterns[index].call?.lines ?? patterns[index].lines
+      return .some(lines.way(of: .otherwise, isNamed: false))
+    }
   }
 
   /// What the choices of a step do, where steps are named by their classes.

@@ -53,6 +53,15 @@ struct Judgement {
     after > before ? .weaker : after < before ? .stronger : .changed
   }
 
+  /// Whether runs go on by a new interrupt from where they came to no success before.
+  ///
+  /// - Parameters:
+  ///   - interrupt: the new step.
+  ///   - before: where each step of the old flow led when the same came; nil where nothing took it.
+  func goesOn(by interrupt: Int, from before: [Way?]) -> Bool {
+    new.reach(.step(interrupt)) == .success && before.contains { $0.map(old.reach) ?? .over < .success }
+  }
+
   /// What it means that a choice of a step is gone.
   ///
   /// - Parameter step: the new step.

@@ -68,9 +68,11 @@ struct StepDifferences {
           old: Difference.Side("`\(step.name.value)`", step.name.range), at: .interrupt(old: step.id.place, new: nil)))
     }
     for step in new.flow.interrupts where !old.flow.interrupts.contains(where: { $0.isFor(step) }) {
+      let goesOn = step.awaited.map { judgement.goesOn(by: step.id.place, from: old.ways(of: $0.event)) } ?? false
       found.append(
         Difference(
-          .stronger, "the interrupt `\(step.name.value)` is handled now",
+          goesOn ? .weaker : .stronger,
+          "the interrupt `\(step.name.value)` is handled now\(goesOn ? ", and the run goes on where it did not before" : "")",
           new: Difference.Side("`\(step.name.value)`", step.name.range), at: .interrupt(old: nil, new: step.id.place)))
     }
   }

@@ -70,7 +70,7 @@ package struct Effect: Sendable, Hashable {
   private var signsIn = false
   /// Whether all proofs are gone, and all leave of modules.
   package private(set) var loses = false
-  /// The phase of signed-in users, where all is gone; nil elsewhere.
+  /// The phase of signed-in users, where all is gone or another phase begins; nil elsewhere.
   private var signedIn: UInt8?
   /// What is shown, as bits of ``Relation/proofs``.
   package var earns: UInt32 = 0
@@ -134,6 +134,7 @@ package struct Effect: Sendable, Hashable {
     guard let entered else { return }
     phase = entered.index
     signsIn = entered == contract.signedInPhase
+    if !signsIn { signedIn = contract.signedInPhase?.index }
     closes = contract.phases[Int(entered.index)].isClosed
   }
 
@@ -190,11 +191,12 @@ package struct Effect: Sendable, Hashable {
         after.held = after.pending
         after.pending = 0
       }
+      // What was allowed before a sign-in that is over says nothing of the next one, though the proofs stay.
+      if before.phase == signedIn { after.passed &= after.pending }
       after.phase = phase
       if closes { (after.owed, after.late) = (0, .none) }
     }
     if loses {
-      // What was allowed before a sign-in that is over says nothing of the next one.
       if before.phase == signedIn { after.passed = 0 }
       after.proofs = 0
       after.fresh = .zero

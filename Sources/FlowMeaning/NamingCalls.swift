@@ -62,7 +62,7 @@ extension CallFacts {
   /// Whether the call may say who the user is: it answers what the SDK asks, by a text or a number that is typed or picked, or by a text
   /// that the flow has; a number that it has is a setting, unless users give it.
   ///
-  /// Once somebody is signed in, only a call counts that answers what names nobody, and leads to what names a user.
+  /// Once somebody is signed in, only a call counts that leads to what names a user, at once or by further answers.
   /// Where the question says already who is asked, typed texts alone may name another.
   fileprivate func mayName(at step: Step, _ contract: Contract, _ given: GivenNumbers) -> Bool {
     let spec = contract[use.call]
@@ -70,7 +70,7 @@ extension CallFacts {
     guard !asked.isEmpty, !spec.namesNobody else { return false }
     let isOfUser = asked.allSatisfy { contract[$0].userField != nil }
     if let signedIn = contract.signedInPhase, !spec.phases.isEmpty, spec.phases.allSatisfy({ $0 == signedIn }),
-      isOfUser || !spec.replies.contains(where: { contract[$0.event].userField != nil })
+      !contract.leadsToName(use.call)
     {
       return false
     }
@@ -85,5 +85,23 @@ extension CallFacts {
       case .event, .user: return false
       }
     }
+  }
+}
+
+extension Contract {
+  /// Whether a call may lead to an event that names a user: at once, or by the calls that answer what it leads to.
+  fileprivate func leadsToName(_ call: CallID) -> Bool {
+    var open = [call]
+    var known: Set<CallID> = [call]
+    while let next = open.popLast() {
+      for reply in self[next].replies {
+        if self[reply.event].userField != nil { return true }
+        for index in calls.indices where calls[index].answers.contains(reply.event) {
+          let answer = CallID(index: UInt16(truncatingIfNeeded: index))
+          if known.insert(answer).inserted { open.append(answer) }
+        }
+      }
+    }
+    return false
   }
 }

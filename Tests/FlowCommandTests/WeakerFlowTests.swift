@@ -218,6 +218,21 @@ struct WeakerFlowTests {
   }
 
   @Test(
+    "an interrupt that is handled now is weaker where the run goes on",
+    arguments: [
+      ("{ ask: [deviceName], answer: setDeviceName, then: { accepted: resume, else: failed } }", true),
+      ("{ ask: [deviceName], answer: setDeviceName, then: { accepted: failed, else: failed } }", false),
+      ("{ to: failed }", false),
+    ])
+  func handledNow(_ entry: String, goesOn: Bool) async throws {
+    let outcome = try await diff(
+      Self.flow, Self.flow.replacing("interrupts:\n", with: "interrupts:\n  getDeviceName: \(entry)\n"))
+    let words = "the interrupt `getDeviceName` is handled now"
+    #expect(
+      outcome.output.contains(goesOn ? "weaker: \(words), and the run goes on" : "stronger: \(words)\n"), "\(outcome)")
+  }
+
+  @Test(
     "what lets nothing more through is not weaker",
     arguments: [
       // The same end, behind a screen.

@@ -118,7 +118,7 @@ extension GuardedWays.Gate {
 
 extension CallUse {
   /// Whether two uses of a call may come to the same: no argument has one value here that is written in the flow, and another there.
-  fileprivate func mayDoTheSame(as other: CallUse) -> Bool {
+  func mayDoTheSame(as other: CallUse) -> Bool {
     arguments.allSatisfy { argument in
       guard case .literal(let mine) = argument.source,
         case .literal(let theirs)? = other.arguments.first(where: { $0.name == argument.name })?.source

@@ -5,14 +5,16 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// An interrupt without whose answer the SDK takes no call, and another one by which it is left behind, unanswered.
+/// An interrupt that wants an answer, and another one by which it is left behind, unanswered.
 extension AnswerPassedBy {
   static func diagnoseOthers(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
-    let barring = contract.events.indices.filter { contract.events[$0].barsCalls && !contract.events[$0].isTerminal }
-    guard !barring.isEmpty else { return }
+    let asking = contract.events.indices.filter {
+      contract.events[$0].kind == .interrupt && contract.events[$0].needsAnswer && !contract.events[$0].isTerminal
+    }
+    guard !asking.isEmpty else { return }
     let others = context.steps.compactMap { OtherWay($0, context.flow) }
-    for index in barring {
+    for index in asking {
       let event = EventID(index: UInt16(truncatingIfNeeded: index))
       diagnoseSteps(for: event, others, context, &findings)
       guard context.relation.entries[index] != nil else { continue }
@@ -20,22 +22,43 @@ extension AnswerPassedBy {
     }
   }
 
-  /// An interrupt that leads on, and the first place where it does.
+  /// An interrupt that leads on, and where it does.
   private struct OtherWay {
     let event: EventID
-    let target: Target
+    private let any: Target
+    /// One on whose way nothing takes the proofs away; nil for none.
+    private let keeping: Target?
 
     init?(_ facts: StepFacts, _ flow: Flow) {
       guard facts.step.isInterrupt, let event = facts.step.awaited?.event, !flow.contract[event].isTerminal else {
         return nil
       }
-      var found: Target?
-      facts.forEachTarget { target in
-        if case .step = target.move, found == nil { found = target }
-        if flow.isSuccess(target), found == nil { found = target }
+      var ways: [(target: Target, loses: Bool)] = []
+      func add(_ target: Target, loses: Bool = false) {
+        if case .step = target.move { return ways.append((target, loses)) }
+        if flow.isSuccess(target) { ways.append((target, loses)) }
       }
-      guard let found else { return nil }
-      (self.event, target) = (event, found)
+      if let to = facts.step.to { add(to) }
+      for choice in facts.step.choices { if case .go(let target) = choice.action { add(target) } }
+      for line in facts.step.transitions { add(line.target, loses: flow.contract.takesAway(line.trigger)) }
+      for call in facts.calls {
+        let loses = flow.contract[call.use.call].losesProofs
+        for line in call.over {
+          // What was rejected has taken nothing away.
+          let isRefused = if case .rejected = line.trigger { true } else { line.trigger == .deny }
+          add(line.target, loses: flow.contract.takesAway(line.trigger) || loses && !isRefused)
+        }
+      }
+      guard let first = ways.first else { return nil }
+      self.event = event
+      any = first.target
+      keeping = flow.contract[event].losesProofs ? nil : ways.first { !$0.loses }?.target
+    }
+
+    /// Where it leads on from a question that is open; nil where nothing is left to be answered then.
+    func target(passing question: EventID, _ contract: Contract) -> Target? {
+      if contract.cancelled(by: contract[event]).contains(question) { return nil }
+      return contract[question].barsCalls ? any : keeping
     }
   }
 
@@ -51,10 +74,13 @@ extension AnswerPassedBy {
           case .step(let id) = line.target.move, flow[id].awaited?.event == event
         else { return }
         let step = flow[id]
-        let ways = others.filter { other in
-          if contract.cancelled(by: contract[other.event]).contains(event) { return false }
+        let ways = others.compactMap { other -> (event: EventID, target: Target)? in
+          guard let target = other.target(passing: event, contract) else { return nil }
           let isTaken = step.transitions.contains { $0.trigger.names(other.event) }
-          return !isTaken || other.event != event && contract[other.event].rank >= contract[event].rank
+          guard !isTaken || other.event != event && contract[other.event].rank >= contract[event].rank else {
+            return nil
+          }
+          return (other.event, target)
         }
         guard !ways.isEmpty else { return }
         findings.append(
@@ -73,24 +99,35 @@ extension AnswerPassedBy {
     _ event: EventID, _ others: [OtherWay], _ context: CheckContext, _ findings: inout [Diagnostic]
   ) {
     let (flow, contract) = (context.flow, context.flow.contract)
-    func closes(_ other: EventID) -> Bool {
+    func outranks(_ other: EventID) -> Bool {
       contract[other].kind == .interrupt && !contract[other].isTerminal && contract[other].rank > contract[event].rank
-        && !contract.cancelled(by: contract[other]).contains(event)
     }
     func report(_ other: EventID, _ target: Target) {
+      // What takes the other one without its answer is told as that.
+      guard !findings.contains(where: { $0.code == code && $0.range == target.range }) else { return }
       findings.append(
         finding(
-          "`\(contract[other].name)` may come while `\(contract[event].name)` is open, which is left here without an answer",
+          "`\(contract[other].name)` may come while `\(contract[event].name)` is open, which gets no answer then",
           at: target.range, help: "go back with `resume`, or lead to an end that fails"))
     }
-    for other in others where closes(other.event) { report(other.event, other.target) }
+    for other in others where outranks(other.event) {
+      if let target = other.target(passing: event, contract) { report(other.event, target) }
+    }
     for facts in context.steps where !facts.step.isInterrupt {
       facts.forEachLine { line in
-        guard case .event(let other, _, _) = line.trigger, closes(other), facts.step.awaited?.event != other,
-          !flow.endsWithoutSuccess(line.target)
+        guard case .event(let other, _, _) = line.trigger, outranks(other), facts.step.awaited?.event != other,
+          !contract.cancelled(by: contract[other]).contains(event),
+          contract[event].barsCalls || !contract[other].losesProofs, !flow.endsWithoutSuccess(line.target)
         else { return }
         report(other, line.target)
       }
     }
+  }
+}
+
+extension Contract {
+  /// Whether what a line is for takes the proofs away: nobody waits for an answer of the session that is over.
+  fileprivate func takesAway(_ trigger: Trigger) -> Bool {
+    if case .event(let event, _, _) = trigger { self[event].losesProofs } else { false }
   }
 }

@@ -14,6 +14,14 @@ struct IdleChains {
     let steps: [Int]
     /// The time of the call of the first of them that somebody has it make last; nil where it begins with the step.
     var call: SourceRange?
+    /// The same up to the last call that is made on some way from the first step; nil where none is.
+    fileprivate var alive: Alive?
+  }
+
+  /// How long the flow makes calls by itself, and the steps that are passed until the last of them.
+  fileprivate struct Alive {
+    let time: Int
+    let steps: [Int]
   }
 
   /// Steps that follow each other by themselves, round and round.
@@ -38,16 +46,20 @@ struct IdleChains {
   }
 
   private(set) var longest: Chain?
+  /// The longest one that ends with a call; its time is that until the call is made.
+  private(set) var longestAlive: Chain?
   private(set) var rounds: [Round] = []
   private var moves: [Int: [Move]] = [:]
   /// How long each step waits before it goes on by itself.
   private var times: [Int: Int] = [:]
+  private let calls: Set<Int>
   /// Of steps from which nothing leads back.
   private var known: [Int: Chain] = [:]
   /// Work that is left: rounds in rounds could have very many ways.
   private var work = 20_000
 
   init(_ steps: [StepFacts], _ contract: Contract) {
+    calls = Set(steps.filter { $0.makesCallByItself(contract) }.map(\.step.index))
     for facts in steps { times[facts.step.index] = facts.ownTime(contract) }
     for facts in steps {
       for (target, time, budget) in facts.movesByItself(contract) {
@@ -59,6 +71,9 @@ struct IdleChains {
     for facts in steps {
       let chain = chain(from: facts.step.index, []).chain
       if chain.time > longest?.time ?? 0 { longest = chain }
+      if let alive = chain.alive, alive.time > longestAlive?.time ?? 0 {
+        longestAlive = Chain(time: alive.time, steps: alive.steps)
+      }
       for (target, time) in facts.callsOfSomebody(contract) {
         let step: Int
         switch target.move {
@@ -89,6 +104,7 @@ struct IdleChains {
     if let chain = known[step] { return (chain, false) }
     let path = path + [Hop(step: step, budget: budget)]
     var best = Chain(time: times[step] ?? 0, steps: [step])
+    var alive = calls.contains(step) ? Alive(time: 0, steps: [step]) : nil
     var leadsBack = false
     var again = 0
     for move in moves[step] ?? [] {
@@ -109,12 +125,16 @@ struct IdleChains {
       }
       let (rest, restLeadsBack) = chain(from: move.to, path, move.budget)
       leadsBack = leadsBack || restLeadsBack
+      if let other = rest.alive, case let time = Self.sum(other.time, move.time), time > alive?.time ?? -1 {
+        alive = Alive(time: time, steps: [step] + other.steps)
+      }
       let time = Self.sum(rest.time, move.time)
       if time > best.time { best = Chain(time: time, steps: [step] + rest.steps) }
     }
     if again > 0 {
       best = Chain(time: Self.sum(best.time, again), steps: best.steps.count > 1 ? best.steps : [step, step])
     }
+    best.alive = alive
     if !leadsBack { known[step] = best }
     return (best, leadsBack)
   }
@@ -131,6 +151,12 @@ struct IdleChains {
 }
 
 extension StepFacts {
+  /// Whether it is a step that makes a call which leaves the user signed in.
+  fileprivate func makesCallByItself(_ contract: Contract) -> Bool {
+    guard case .call(let use) = step.kind else { return false }
+    return !contract.endsSession(use.call)
+  }
+
   /// How long it waits before it goes on by itself, as far as the flow says.
   fileprivate func ownTime(_ contract: Contract) -> Int {
     // Nobody is signed in any more once the SDK has taken such a call.

@@ -38,7 +38,14 @@ enum IdleTooLong: Rule {
       guard let chain = chains.longest else { return }
       if chain.time > most { return findings.append(finding(chain, limit, most, profile, context.flow)) }
       let above = asking.filter { $0.step.isInterrupt && $0.step.within != nil }
-      if let found = finding(chain, under: above, chains, limit, most, profile, context.flow) { findings.append(found) }
+      if let found = finding(chain, under: above, chains, limit, most, profile, context.flow) {
+        findings.append(found)
+      } else if let anew = context.interruptThatBeginsAnew(signedIn, plain) {
+        findings.append(
+          finding(
+            "a time begins anew with each `\(contract[anew.event].name)`, though nobody need be there", at: anew.range,
+            help: "\(anew.cure)allow this where the server ends idle sessions (\(limit.clause))"))
+      }
     }
   }
 
@@ -106,16 +113,51 @@ enum IdleTooLong: Rule {
   }
 }
 
+extension CheckContext {
+  /// An interrupt that nobody has to ask for, and that begins a time anew each time that it comes: its own one where a later one takes its
+  /// place, or waits for it to be left, or that of the step to which it leads with nobody there.
+  fileprivate func interruptThatBeginsAnew(
+    _ signedIn: SignedInSteps, _ plain: [StepFacts]
+  ) -> (event: EventID, range: SourceRange, cure: String)? {
+    let contract = flow.contract
+    for facts in steps {
+      guard facts.mayCome(whileSignedIn: contract), let event = facts.step.awaited?.event,
+        contract[event].after.isEmpty, !contract.warnsOfEnd(event),
+        // A step that takes it does not let it open.
+        plain.contains(where: { !$0.step.transitions.contains { $0.trigger.names(event) } })
+      else { continue }
+      for target in facts.waysWithNobodyThere {
+        guard case .step(let id) = target.move, !flow[id].isInterrupt, signedIn[flow[id]], flow[id].within != nil else {
+          continue
+        }
+        return (event, target.range, "go back with `resume`, lead it to an end, or ")
+      }
+      guard let within = facts.step.within else { continue }
+      switch contract[event].repetition {
+      case .replace: return (event, within.range, "")
+      case .queue:
+        guard let line = facts.timeoutLine, line.target.move == .resume else { continue }
+        return (event, line.target.range, "lead it to a step that signs the user off, or to an end; or ")
+      }
+    }
+    return nil
+  }
+}
+
 extension StepFacts {
-  /// Whether it is an interrupt that may open above a step at which somebody is signed in, and leaves that so.
+  /// Whether it is an interrupt that may ask a signed-in user something, and leaves the user signed in.
   fileprivate func mayOpen(whileSignedIn contract: Contract) -> Bool {
-    guard step.isInterrupt, let id = step.awaited?.event, let phase = contract.signedInPhase else { return false }
     // Nobody is asked where the flow chooses by itself in any case.
     let isAutomatic = step.autos.contains { index in
       let choice = step.choices[index]
       return choice.when == nil && choice.confirm == nil && !choice.isLimited && choice.every == nil
     }
-    guard !isAutomatic else { return false }
+    return !isAutomatic && mayCome(whileSignedIn: contract)
+  }
+
+  /// Whether it is an interrupt that may open above a step at which somebody is signed in, and leaves that so.
+  func mayCome(whileSignedIn contract: Contract) -> Bool {
+    guard step.isInterrupt, let id = step.awaited?.event, let phase = contract.signedInPhase else { return false }
     let event = contract[id]
     guard !event.isTerminal, !event.losesProofs, event.phase == nil || event.phase == phase else { return false }
     // One that comes on the way of certain calls comes where these can be made.

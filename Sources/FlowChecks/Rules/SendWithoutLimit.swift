@@ -21,8 +21,12 @@ enum SendWithoutLimit: Rule {
         if let count = counts.first(where: { $0.place == call.use.range }), let flood = flood(count, call, facts.step) {
           findings.append(flood)
         }
-        guard case .choice(let index) = call.origin else { continue }
+        guard case .choice(let index) = call.origin else {
+          if let way = PauselessWay(back: call, of: facts, context, graph) { findings.append(way.finding) }
+          continue
+        }
         let choice = facts.step.choices[index]
+        if let twin = facts.twin(of: call, at: index) { findings.append(inTurn(choice, twin)) }
         if let every = choice.every, every.value < leastPause, choice.max?.value != 1 {
           findings.append(hurried(choice, every))
         }
@@ -95,7 +99,14 @@ enum SendWithoutLimit: Rule {
       notes: [Note("`\(call)` has it sent", at: use.range)])
   }
 
-  private static let leastPause = 3_000
+  static let leastPause = 3_000
+
+  private static func inTurn(_ choice: Choice, _ twin: Choice) -> Diagnostic {
+    finding(
+      "\(Diagnostic.quoting(choice.name.value)) sends the same as \(Diagnostic.quoting(twin.name.value)): in turn, they leave no pause",
+      at: choice.name.range, help: "offer one of the two choices only",
+      notes: [Note("each of them waits for itself only", at: twin.name.range)])
+  }
 
   /// Nil if it is sent no more often than anybody needs.
   private static func flood(_ count: SendCount, _ call: CallFacts, _ step: Step) -> Diagnostic? {
@@ -120,6 +131,20 @@ enum SendWithoutLimit: Rule {
   private static func cures(_ findings: [Diagnostic]) -> Set<String> {
     let cycles = findings.filter { $0.code == UnbudgetedCycle.code || $0.code == UnboundedRetry.code }
     return Set(cycles.compactMap(\.help))
+  }
+}
+
+extension StepFacts {
+  /// An earlier choice of the step that makes the same call with the same arguments, after a pause of its own; nil where there is none.
+  fileprivate func twin(of call: CallFacts, at index: Int) -> Choice? {
+    let twin = calls.first { other in
+      guard case .choice(let earlier) = other.origin, earlier < index else { return false }
+      return other.use.call == call.use.call && other.use.mayDoTheSame(as: call.use)
+    }
+    guard case .choice(let earlier)? = twin?.origin, step.choices[earlier].every != nil,
+      step.choices[index].every != nil
+    else { return nil }
+    return step.choices[earlier]
   }
 }
 

@@ -14,9 +14,10 @@ enum TellsWhoExists: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let codes = RevealingCodes(context) else { return }
+    var told: Set<SourceRange> = []
     for facts in context.steps {
-      for call in facts.calls where call.departure == nil {
-        diagnose(facts.step, call, codes, context.flow, &findings)
+      for replies in Replies.all(at: facts, codes, context) {
+        diagnose(facts.step, replies, codes, context.flow, &told, &findings)
       }
     }
   }
@@ -27,15 +28,11 @@ enum TellsWhoExists: Rule {
     guard let codes = RevealingCodes(context) else { return 0 }
     var count = 0
     for facts in context.steps {
-      for call in facts.calls where call.departure == nil {
-        guard let nobody = codes.nobody(call, at: facts.step, flow.contract) else { continue }
-        let shown = flow.shown(nobody.line.target, at: facts.step)
-        count += call.arrivals.count { arrival in
-          guard codes.user.contains(arrival.outcome),
-            let line = call.firstLine(for: arrival, at: facts.step, flow.contract),
-            line.trigger != .otherwise || !codes.unlocked.contains(arrival.outcome)
-          else { return false }
-          return flow.shown(line.target, at: facts.step) != shown
+      for replies in Replies.all(at: facts, codes, context) {
+        let shown = flow.shown(replies.ofNobody.target, at: facts.step)
+        count += replies.ofUsers.count { arrival, line in
+          (!line.trigger.isOtherwise || !codes.unlocked.contains(arrival.outcome))
+            && flow.shown(line.target, at: facts.step) != shown
         }
       }
     }
@@ -43,25 +40,65 @@ enum TellsWhoExists: Rule {
   }
 
   private static func diagnose(
-    _ step: Step, _ call: CallFacts, _ codes: RevealingCodes, _ flow: Flow, _ findings: inout [Diagnostic]
+    _ step: Step, _ replies: Replies, _ codes: RevealingCodes, _ flow: Flow, _ told: inout Set<SourceRange>,
+    _ findings: inout [Diagnostic]
   ) {
-    guard let (nobody, theirs) = codes.nobody(call, at: step, flow.contract) else { return }
-    var seen = [flow.shown(theirs.target, at: step)]
-    for arrival in call.arrivals where codes.user.contains(arrival.outcome) {
+    var seen = [flow.shown(replies.ofNobody.target, at: step)]
+    for (arrival, line) in replies.ofUsers {
       // Where nothing is claimed, what goes to `else` is taken for whatever else goes wrong.
-      guard let line = call.firstLine(for: arrival, at: step, flow.contract),
-        line.trigger != .otherwise || flow.claimsSomething && !codes.unlocked.contains(arrival.outcome)
-      else { continue }
+      guard !line.trigger.isOtherwise || flow.claimsSomething && !codes.unlocked.contains(arrival.outcome) else {
+        continue
+      }
       let shown = flow.shown(line.target, at: step)
       guard !seen.contains(shown) else { continue }
       seen.append(shown)
+      guard told.insert(line.range).inserted else { continue }
       findings.append(
         finding(
           "`\(arrival.words(flow.contract))` reveals here that the user exists", at: line.range,
           help: (line.trigger.isOtherwise ? "give it a line that leads" : "lead it")
-            + " where `\(nobody.words(flow.contract))` leads, with the same words",
-          notes: [Note("an unknown user gets this", at: theirs.range)]))
+            + " where `\(replies.nobody.words(flow.contract))` leads, with the same words",
+          notes: [Note("an unknown user gets this", at: replies.ofNobody.range)]))
     }
+  }
+}
+
+/// What comes back to a call that is open at a step, for an unknown user and for users who exist, with the lines that take it.
+private struct Replies {
+  let nobody: Arrival
+  let ofNobody: Transition
+  let ofUsers: [(arrival: Arrival, line: Transition)]
+
+  /// Of each call that may be open at a step, be it one of its own or one that another step has made.
+  static func all(at facts: StepFacts, _ codes: RevealingCodes, _ context: CheckContext) -> [Replies] {
+    guard context.graph != nil else {
+      // Where something is not understood, nobody knows where the replies to the calls of others come.
+      return facts.calls.filter { $0.departure == nil }.compactMap {
+        Replies(to: $0, by: $0.lines, at: facts.step, codes, context.flow.contract)
+      }
+    }
+    return context.moves.places(of: facts.step.index, context.relation).compactMap { place in
+      guard let site = place.site else { return nil }
+      let relation = context.relation
+      return Replies(
+        to: relation.sites[site].call, by: relation.lines(at: place), at: facts.step, codes, context.flow.contract)
+    }
+  }
+
+  /// Nil where not both may come.
+  private init?(
+    to call: CallFacts, by lines: [Transition], at step: Step, _ codes: RevealingCodes, _ contract: Contract
+  ) {
+    guard let nobody = call.arrivals.first(where: { codes.nobody.contains($0.outcome) }) else { return nil }
+    func line(for arrival: Arrival) -> Transition? {
+      var first: Transition?
+      contract.forEachLine(for: arrival, among: lines, own: step.awaited) { line in if first == nil { first = line } }
+      return first
+    }
+    let ofUsers = call.arrivals.filter { codes.user.contains($0.outcome) }
+    guard !ofUsers.isEmpty, let ofNobody = line(for: nobody) else { return nil }
+    (self.nobody, self.ofNobody) = (nobody, ofNobody)
+    self.ofUsers = ofUsers.compactMap { arrival in line(for: arrival).map { (arrival, $0) } }
   }
 }
 
@@ -97,17 +134,6 @@ private struct RevealingCodes {
     }
     if user.isEmpty || nobody.isEmpty { return nil }
   }
-
-  /// What comes back for an unknown user, and the line that takes it; nil where not both may come, for them and for users who exist.
-  func nobody(
-    _ call: CallFacts, at step: Step, _ contract: Contract
-  ) -> (arrival: Arrival, line: Transition)? {
-    guard let arrival = call.arrivals.first(where: { nobody.contains($0.outcome) }),
-      call.arrivals.contains(where: { user.contains($0.outcome) }),
-      let line = call.firstLine(for: arrival, at: step, contract)
-    else { return nil }
-    return (arrival, line)
-  }
 }
 
 /// What a person can see of where a line leads.
@@ -121,7 +147,8 @@ private struct Shown: Equatable {
   }
 
   let place: Place
-  let words: [Message.Piece]?
+  /// The message in the flow's own words, then as each of its catalogues has it.
+  let words: [[Message.Piece]]
 }
 
 extension Flow {
@@ -140,6 +167,9 @@ extension Flow {
   }
 
   private func shown(_ place: Shown.Place, _ say: MessageID?) -> Shown {
-    Shown(place: place, words: say.map { self[$0].pieces })
+    guard let say else { return Shown(place: place, words: []) }
+    let own = self[say].pieces
+    let others = languages.offered.map { languages.texts[$0]?[Int(say.index)] ?? own }
+    return Shown(place: place, words: [own] + others)
   }
 }

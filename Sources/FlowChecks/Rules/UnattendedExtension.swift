@@ -10,6 +10,8 @@ enum UnattendedExtension: Rule {
   static let code = DiagnosticCode("MFA445", "unattended-extension", isNeverAllowed: true)
   /// For so long a flow may keep a session alive by calls that it repeats by itself, in milliseconds.
   private static let longestPolling = 30 * 60_000
+  /// So often an event that nobody asks for may have a call made in a run: what comes every five minutes does so for half an hour.
+  private static let mostByEvents = 6
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
@@ -69,34 +71,91 @@ enum UnattendedExtension: Rule {
     }
   }
 
-  /// Calls that are made again and again, whenever a time is over: each of them keeps the session alive.
+  /// Calls that a run makes for long by itself, whenever a time is over or something comes: each of them keeps the session alive.
   private static func diagnosePolling(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard let graph = context.graph, context.steps.contains(where: { $0.step.within != nil }),
-      context.steps.contains(where: \.step.isCall)
-    else { return }
+    guard let graph = context.graph else { return }
     let signedIn = SignedInSteps(context, graph)
     let plain = context.steps.filter { signedIn[$0.step] }
+    guard !plain.isEmpty else { return }
+    diagnoseInterrupts(plain, context, &findings)
     guard plain.contains(where: \.step.isCall) else { return }
+    let chains = IdleChains(plain, context.flow.contract)
     var told: Set<Int> = []
-    for round in IdleChains(plain, context.flow.contract).rounds where round.time > longestPolling {
+    for round in chains.rounds where round.time > longestPolling {
       let calls = round.steps.filter { context.flow.steps[$0].isCall }
       guard let first = calls.first, told.isDisjoint(with: calls) else { continue }
       told.formUnion(calls)
       let step = context.flow.steps[first]
       let others = round.steps.filter { $0 != first }.prefix(3).map { context.flow.steps[$0] }
-      var found = finding(
-        "\(step.quoted) makes its call again and again by itself, which keeps the session alive", at: step.name.range,
-        help: "make it when somebody asks for it, or bound the rounds by `max:` so that they end within half an hour",
-        notes: others.map { Note("on the way round, \($0.quoted)", at: $0.name.range) })
-      found.severity = .warning
-      findings.append(found)
+      findings.append(
+        warning(
+          "\(step.quoted) makes its call again and again by itself, which keeps the session alive", at: step.name.range,
+          help: "make it when somebody asks for it, or bound the rounds by `max:` so that they end within half an hour",
+          notes: others.map { Note("on the way round, \($0.quoted)", at: $0.name.range) }))
     }
+    if told.isEmpty, let chain = chains.longestAlive, chain.time > longestPolling {
+      findings.append(warning(chain, context.flow))
+    }
+  }
+
+  /// Calls in a row, each of them made when a time is over.
+  private static func warning(_ chain: IdleChains.Chain, _ flow: Flow) -> Diagnostic {
+    let calls = chain.steps.map { flow.steps[$0] }.filter(\.isCall)
+    let step = calls.last ?? flow.steps[chain.steps[0]]
+    return warning(
+      "\(step.quoted) may keep the session alive `\(Milliseconds.words(chain.time))` after anybody did anything",
+      at: step.name.range,
+      help: "make it when somebody asks for it, or end sooner: calls that nobody asks for may go on for half an hour",
+      notes: [Note("from here on nobody need be there", at: flow.steps[chain.steps[0]].name.range)]
+        + calls.dropLast().suffix(3).map { Note("this keeps it alive, too", at: $0.name.range) })
+  }
+
+  /// Calls that are made each time that an interrupt comes: by its own step, or by one to which it leads with nobody there.
+  private static func diagnoseInterrupts(_ plain: [StepFacts], _ context: CheckContext, _ findings: inout [Diagnostic])
+  {
+    let contract = context.flow.contract
+    var told: Set<SourceRange> = []
+    func report(_ call: CallFacts, at step: Step, _ event: EventID, _ notes: [Note]) {
+      let spec = contract[call.use.call]
+      guard contract.mayKeepAlive(event), step.budget(of: call.origin)?.value ?? .max > mostByEvents,
+        !spec.extends, !contract.signsOff(call.use.call), told.insert(call.use.range).inserted
+      else { return }
+      findings.append(
+        warning(
+          "this call may keep the session alive at each `\(contract[event].name)`, with nobody there",
+          at: call.use.range, help: "make it when somebody asks for it, or write `max: \(mostByEvents)` or less",
+          notes: notes))
+    }
+    func follow(_ target: Target, _ event: EventID) {
+      guard case .step(let id) = target.move, case let next = context.everyStep[Int(id.index)], next.step.isCall else {
+        return
+      }
+      for call in next.calls { report(call, at: next.step, event, [Note("it is led here", at: target.range)]) }
+    }
+    for facts in context.steps where facts.mayCome(whileSignedIn: contract) {
+      guard let event = facts.step.awaited?.event else { continue }
+      for call in facts.calls where context.isUnattended(call, at: facts.step) {
+        report(call, at: facts.step, event, [])
+      }
+      for target in facts.waysWithNobodyThere { follow(target, event) }
+    }
+    for facts in plain {
+      for line in facts.step.transitions {
+        if case .event(let event, _, _) = line.trigger { follow(line.target, event) }
+      }
+    }
+  }
+
+  private static func warning(_ message: String, at range: SourceRange, help: String, notes: [Note]) -> Diagnostic {
+    var found = finding(message, at: range, help: help, notes: notes)
+    found.severity = .warning
+    return found
   }
 }
 
 extension StepFacts {
   /// Where the step leads by itself: at once, by the modules, by an automatic choice, or when its time is over.
-  fileprivate var waysWithNobodyThere: [Target] {
+  var waysWithNobodyThere: [Target] {
     if let to = step.to { return [to] }
     if step.isGate {
       return (step.transitions.filter { $0.trigger == .allow || $0.trigger == .deny } + [otherwise].compactMap { $0 })
@@ -110,10 +169,25 @@ extension StepFacts {
 }
 
 extension Contract {
+  /// Whether nobody is signed in any more once a call is taken, or once any of its replies has come.
+  fileprivate func signsOff(_ call: CallID) -> Bool {
+    let spec = self[call]
+    return spec.losesProofs || spec.entersPhase.map { $0 != signedInPhase } ?? false
+      || !spec.replies.isEmpty
+        && spec.replies.allSatisfy {
+          self[$0.event].losesProofs || self[$0.event].phase.map { $0 != signedInPhase } ?? false
+        }
+  }
+
+  /// Whether an event comes that nobody asks for, is no warning of the session's end, and leaves the user signed in.
+  fileprivate func mayKeepAlive(_ event: EventID) -> Bool {
+    self[event].kind == .interrupt && self[event].after.isEmpty && !self[event].losesProofs && !warnsOfEnd(event)
+  }
+
   /// Whether an interrupt warns of the end of the session, which takes the proofs and closes it.
   ///
   /// A threat is no such warning.
-  fileprivate func warnsOfEnd(_ event: EventID) -> Bool {
+  func warnsOfEnd(_ event: EventID) -> Bool {
     self[event].kind == .interrupt && self[event].severity == nil
       && events.contains { $0.losesProofs && $0.cancels.contains(event) }
   }

@@ -134,13 +134,12 @@ extension StepFacts {
   ) -> Bool {
     guard let graph = context.graph else { return false }
     let contract = context.flow.contract
-    let losing = step.within == nil || waitsOnAfterItsTime ? [nil] : choicesThatLoseTime(contract)
     switch step.kind {
     case .call, .gate: return false
-    case .wait
-    where !context.mayCome(to: step, graph) && !(timeoutLine?.target.asksAgain ?? false) && !staysPastCall: return false
     case .challenge, .event, .interrupt, .wait: break
     }
+    let isTimed = step.within == nil ? isInTimeOfCall(context, graph) : !waitsOnAfterItsTime
+    let losing = isTimed ? choicesThatLoseTime(contract) : [nil]
     // Where no choice leads on, whether one is offered or not, all of the round is looked at.
     if !step.choices.isEmpty, !step.choices.indices.contains(where: { onward.leadsOn($0, at: step.index) }) {
       return false
@@ -148,6 +147,12 @@ extension StepFacts {
     // A step that can neither ask nor wait goes on by itself, and one that nothing can end has a rule of its own.
     guard !step.mayOfferNothing(contract), !NoAnswer.holdsFast(self) else { return false }
     return losing.contains { mayHaveNothingLeft(context, &visits, using: $0, onward) }
+  }
+
+  /// Whether it waits in the time of a call that is open whenever a run comes there.
+  private func isInTimeOfCall(_ context: CheckContext, _ graph: StepGraph) -> Bool {
+    guard case .wait = step.kind else { return false }
+    return !context.mayCome(to: step, graph) && !(timeoutLine?.target.asksAgain ?? false) && !staysPastCall
   }
 
   /// Whether an event closes the call that the step waits for, and with it the only time that there is.

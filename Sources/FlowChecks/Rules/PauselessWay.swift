@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// A way by which a `call:` step that sends something is come to again at once: it asks for nothing that is typed, no time passes on it,
+/// and none of its buttons has a pause.
+struct PauselessWay {
+  private let call: CallFacts
+  private let step: Step
+  /// The first button on the way; nil where the flow goes round by itself.
+  private let button: (step: Step, choice: Choice)?
+
+  /// Nil where there is no such way, or the call is made once.
+  init?(back call: CallFacts, of facts: StepFacts, _ context: CheckContext, _ graph: StepGraph) {
+    guard call.origin == .call, facts.step.max?.value != 1 else { return nil }
+    let steps = context.flow.steps
+    func isAtOnce(_ edge: StepGraph.Edge) -> Bool {
+      guard edge.isTaken, edge.isUse, !edge.isOfTime else { return false }
+      switch edge.origin {
+      case .call: return true
+      case .choice(let index):
+        let choice = steps[edge.from].choices[index]
+        return choice.every?.value ?? 0 < SendWithoutLimit.leastPause && choice.max?.value != 1
+      case .answer, .itself, .exhausted: return false
+      }
+    }
+    var button: [Int: StepGraph.Edge?] = [:]
+    var open: [Int] = []
+    for edge in graph.edges(from: facts.step.index) where isAtOnce(edge) && edge.to != facts.step.index {
+      if button.updateValue(nil, forKey: edge.to) == nil { open.append(edge.to) }
+    }
+    var last: StepGraph.Edge??
+    while last == nil, let from = open.popLast() {
+      for edge in graph.edges(from: from) where isAtOnce(edge) {
+        let pressed = (button[from] ?? nil) ?? (edge.origin.isChoice ? edge : nil)
+        if edge.to == facts.step.index { last = .some(pressed) }
+        if button[edge.to] == nil {
+          button[edge.to] = .some(pressed)
+          open.append(edge.to)
+        }
+      }
+    }
+    guard let last else { return nil }
+    (self.call, step) = (call, facts.step)
+    self.button = last.flatMap { edge in
+      if case .choice(let index) = edge.origin { (steps[edge.from], steps[edge.from].choices[index]) } else { nil }
+    }
+  }
+
+  var finding: Diagnostic {
+    let name = step.quoted
+    guard let button else {
+      return SendWithoutLimit.finding(
+        "\(name) sends something again and again, with no pause", at: call.use.range,
+        help: "add `max: 1` to `\(step.name.value)`, or let a button with `every: 30s` lead there")
+    }
+    return SendWithoutLimit.finding(
+      "\(name) sends something, and is come to again with no pause", at: call.use.range,
+      help: "add `every: 30s` to the choice `\(button.choice.name.value)` of `\(button.step.name.value)`",
+      notes: [Note("this leads there", at: button.choice.name.range)])
+  }
+}
+
+extension Origin {
+  fileprivate var isChoice: Bool { if case .choice = self { true } else { false } }
+}

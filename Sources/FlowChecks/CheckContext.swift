@@ -25,6 +25,12 @@ final class CheckContext {
   /// How often each secret can be guessed; empty where nobody asks for it.
   private(set) var guesses: [SecretGuesses] = []
 
+  /// The step that a target names; nil for any other move, and for a step that could not be read.
+  func step(at target: Target) -> StepFacts? {
+    guard case .step(let id) = target.move, everyStep.indices.contains(Int(id.index)) else { return nil }
+    return everyStep[Int(id.index)]
+  }
+
   init(_ flow: Flow, _ profile: Profile? = nil, guessesOverAccounts: Int? = nil) {
     self.flow = flow
     self.profile = profile

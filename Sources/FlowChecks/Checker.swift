@@ -29,6 +29,23 @@ public enum Checker {
   package static func check(
     _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil, followingRuns: Bool = true
   ) -> [Outcome<ValidFlow>] {
+    checked(flows, by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followingRuns).map(\.outcome)
+  }
+
+  /// What comes of checking a flow.
+  package struct Checked {
+    package let outcome: Outcome<ValidFlow>
+    /// As of ``proofReport(_:)``; nil where nobody asked for it.
+    package let report: ProofReport?
+  }
+
+  /// The same; what is proved is told of the runs that were followed to check it.
+  ///
+  /// - Parameter tellingProofs: whether somebody reads what is proved.
+  package static func checked(
+    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil, followingRuns: Bool = true,
+    tellingProofs: Bool = false
+  ) -> [Checked] {
     let contexts = flows.map { CheckContext($0, profile, guessesOverAccounts: guessesOverAccounts) }
     var findings: [[Diagnostic]] = Array(repeating: [], count: flows.count)
     func diagnose(_ rules: [any Rule.Type], where isAsked: [Bool]) {
@@ -38,13 +55,20 @@ public enum Checker {
     }
     diagnose(CheckRules.ordered, where: flows.map { _ in true })
     diagnose(CheckRules.ofSound, where: flows.indices.map { flows[$0].isWhole && !findings[$0].hasErrors })
+    var reports: [ProofReport?] = Array(repeating: nil, count: flows.count)
     for index in flows.indices where followingRuns && flows[index].isWhole {
       let broken = Set(findings[index].filter { $0.severity == .error }.map(\.range))
-      findings[index] += proofs(in: contexts[index], leavingOut: broken).findings
+      // What is broken is left out here only.
+      let tellsProofs = tellingProofs && broken.isEmpty
+      let proofs = proofs(in: contexts[index], leavingOut: broken, namingAll: tellsProofs)
+      findings[index] += proofs.findings
+      if tellsProofs { reports[index] = ProofReport(contexts[index], proofs.states) }
     }
-    return zip(flows, findings).map { flow, findings in
-      let isValid = followingRuns && flow.isWhole && !findings.hasErrors
-      return Outcome(isValid ? ValidFlow(checked: flow) : nil, findings.inReadingOrder())
+    return flows.indices.map { index in
+      let isValid = followingRuns && flows[index].isWhole && !findings[index].hasErrors
+      return Checked(
+        outcome: Outcome(isValid ? ValidFlow(checked: flows[index]) : nil, findings[index].inReadingOrder()),
+        report: tellingProofs ? reports[index] ?? proofReport(flows[index]) : nil)
     }
   }
 

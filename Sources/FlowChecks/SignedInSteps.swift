@@ -18,6 +18,14 @@ struct SignedInSteps {
       return entered == phase
     }
     var open = (0..<flow.plainCount).filter { entered($0) == true }
+    // What an interrupt leads to, it leads to above such a step as well.
+    if !open.isEmpty {
+      for facts in context.steps where facts.mayCome(whileSignedIn: flow.contract) {
+        for edge in graph.edges(from: facts.step.index) where edge.to < flow.plainCount {
+          if entered(edge.to) != false, !context.signsOff(edge, phase), !open.contains(edge.to) { open.append(edge.to) }
+        }
+      }
+    }
     for step in open { isSignedIn[step] = true }
     while let step = open.popLast() {
       for edge in graph.edges(from: step) where edge.to < flow.plainCount && !isSignedIn[edge.to] {

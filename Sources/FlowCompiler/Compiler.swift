@@ -89,14 +89,16 @@ public struct Compiler: Sendable {
   /// What the rules say of graphs that were read; nothing of parts.
   private func checked(_ read: [Reading]) -> [Compilation] {
     let graphs = read.compactMap { $0.isPart ? nil : $0.graph }
-    var checked = Checker.check(
-      graphs, by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followsRuns)[...]
+    var checked = Checker.checked(
+      graphs, by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followsRuns,
+      tellingProofs: tellsProofs)[...]
     return read.map { compilation($0, $0.isPart || $0.graph == nil ? nil : checked.popFirst()) }
   }
 
-  private func compilation(_ read: Reading, _ checked: Outcome<ValidFlow>?) -> Compilation {
+  private func compilation(_ read: Reading, _ result: Checker.Checked?) -> Compilation {
+    let checked = result?.outcome
     let counts = countsGuesses && !read.isPart ? read.graph.map { Checker.counts(in: $0) } : nil
-    var proofs = tellsProofs && !read.isPart ? read.graph.flatMap { Checker.proofReport($0) } : nil
+    var proofs = result?.report
     proofs?.contractFile = read.contractFile
     let unnamed = tellsUnnamed && !read.isPart ? read.graph.flatMap { Checker.unnamed(in: $0) } : nil
     var findings = (read.findings + (checked?.findings ?? []) + (unnamed?.findings ?? [])).inReadingOrder()

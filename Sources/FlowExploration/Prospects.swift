@@ -2,6 +2,7 @@
 
 import FlowGraph
 package import FlowRuntime
+import Guards
 import SDKContract
 import Values
 
@@ -12,10 +13,40 @@ package struct Prospects: Sendable {
   /// The events that may come.
   package let samples: SampleEvents
   private let program: Program
+  /// By step, as an index: what is typed where the checks of the step refuse what is typed elsewhere.
+  private let examples: [Int: [String: Value]]
 
   package init(_ program: Program) {
     self.program = program
     samples = SampleEvents(program)
+    var examples: [Int: [String: Value]] = [:]
+    for (index, step) in program.flow.steps.enumerated() where !step.checks.isEmpty {
+      examples[index] = Self.examples(for: step)
+    }
+    self.examples = examples
+  }
+
+  /// Nil where what is typed elsewhere may do, or nothing better is found.
+  private static func examples(for step: Step) -> [String: Value]? {
+    let typed = step.inputs.filter { $0.pick == nil }
+    var values: [String: Value] = [:]
+    for input in typed { values[input.name] = value(of: input) }
+    func isRefused() -> Bool { step.checks.contains { $0.expression.decide { values[$0] } == false } }
+    guard isRefused() else { return nil }
+    let facts = typed.compactMap { input -> Guard.Fact? in
+      switch input.type {
+      case .text, .secret:
+        let least = max(1, input.parameter?.minimum ?? 1)
+        let most = max(least, input.parameter?.maximum ?? .max)
+        return Guard.Fact([input.name], isIn: least...most, isTrimmed: true)
+      default: return nil
+      }
+    }
+    for example in Guard.examples(for: step.checks.map { ($0.expression, true) }, knowing: facts) {
+      guard example.path.count == 1, values[example.path[0]] != nil else { continue }
+      values[example.path[0]] = .text(example.text)
+    }
+    return isRefused() ? nil : values
   }
 
   /// Everything that may happen to a run now, always in the same order.
@@ -106,7 +137,8 @@ package struct Prospects: Sendable {
     var forms: [(values: Record, places: [Int])] = [(Record(), [])]
     for input in step.inputs {
       forms = forms.flatMap { form in
-        var values: [Value] = input.type == .flag ? [.flag(true), .flag(false)] : [value(of: input)]
+        let typed = examples[Int(step.id.index)]?[input.name] ?? Self.value(of: input)
+        var values: [Value] = input.type == .flag ? [.flag(true), .flag(false)] : [typed]
         if input.pick != nil {
           let count = question.items(of: input.name, after: form.places).count
           values = count < 2 ? [.int(count)] : [.int(1), .int(count)]
@@ -121,13 +153,19 @@ package struct Prospects: Sendable {
     }
     let whole = forms.map(\.values)
     guard !step.checks.isEmpty, var other = whole.first, let last = other.fields.last else { return whole }
-    if case .text(let text) = last.value { other[last.name] = .text(String(text.reversed())) }
+    if examples[Int(step.id.index)] != nil,
+      let input = step.inputs.first(where: { $0.name == last.name && $0.pick == nil })
+    {
+      other[last.name] = Self.value(of: input)
+    } else if case .text(let text) = last.value {
+      other[last.name] = .text(String(text.reversed()))
+    }
     return whole + [other]
   }
 
-  private func value(of input: FlowGraph.Input) -> Value {
+  private static func value(of input: FlowGraph.Input) -> Value {
     guard case .text(let text) = SampleValues.ordinary(input.type) else { return SampleValues.ordinary(input.type) }
-    let least = min(input.parameter?.minimum ?? 0, Self.longestText)
+    let least = min(input.parameter?.minimum ?? 0, longestText)
     let long = text + String(repeating: "x", count: max(0, least - text.count))
     return .text(String(long.prefix(input.parameter?.maximum ?? long.count)))
   }

@@ -17,6 +17,13 @@ package struct SampleValues {
     for literal in conditions.flatMap(\.literals) + words.fields.map(\.value) where !literals.contains(literal) {
       literals.append(literal)
     }
+    for condition in conditions {
+      for wanted in [true, false] {
+        for example in Guard.examples(for: [(condition, wanted)]) where !literals.contains(.text(example.text)) {
+          literals.append(.text(example.text))
+        }
+      }
+    }
     self.literals = literals
   }
 

@@ -39,6 +39,7 @@ extension Resolver {
           help: "name the step to go to" + (context.asksNobody ? "" : ", or `stay`"))
         return nil
       }
+      guard keepsChallenge(trigger, source, context, syntax.range, "resume") else { return nil }
       return Target(.resume, say: say, syntax)
     }
   }
@@ -162,17 +163,18 @@ extension Resolver {
     return false
   }
 
-  /// `stay` must not leave another challenge than the step's own without an answer.
+  /// `stay` must not leave another challenge than the step's own without an answer, nor may an interrupt take one and resume.
   private mutating func keepsChallenge(
-    _ trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext, _ range: SourceRange
+    _ trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext, _ range: SourceRange, _ move: String = "stay"
   ) -> Bool {
     guard case .event(let event, _, _)? = trigger, contract.events[Int(event.index)].kind == .challenge else {
       return true
     }
     guard !isOwn(trigger, source, context), !context.isEventUnknown else { return true }
     report(
-      GraphRules.misplacedMove, "`stay` would leave `\(name(event))` without an answer", range,
-      help: "go to a step with `challenge: \(name(event))`")
+      GraphRules.misplacedMove, "`\(move)` would leave `\(name(event))` without an answer", range,
+      help: "go to a step with `challenge: \(name(event))`"
+        + (context.isInterrupt ? ", or take the line out, so that what is interrupted has it" : ""))
     return false
   }
 

@@ -31,13 +31,15 @@ extension Relation {
     }
   }
 
-  /// The interrupts that may wait while one of a rank is open, as a set of bits.
-  private func mayWait(below rank: Int) -> UInt64 {
-    entries.indices.reduce(0) { bits, event in
+  /// The interrupts that may have waited under the frame at work, as a set of bits: those of no higher rank that do not close it.
+  private func mayWait(under configuration: Configuration) -> UInt64 {
+    let rank = rankOnTop(configuration)
+    let open = steps[configuration.top.place.step].step.awaited?.event
+    return entries.indices.reduce(0) { bits, event in
       let spec = flow.contract.events[event]
-      guard let entry = entries[event], !spec.isTerminal, spec.repetition != .replace, spec.rank <= rank else {
-        return bits
-      }
+      guard let entry = entries[event], !spec.isTerminal, spec.repetition != .replace, spec.rank <= rank,
+        !(open.map { flow.contract.cancelled(by: spec).contains($0) } ?? false)
+      else { return bits }
       return bits | waitingBit(of: entry)
     }
   }
@@ -142,7 +144,7 @@ extension Relation {
       guard next.frames.count > 1, !isTerminal(step) else { return passage(.fails) }
       next.handDown(next.top.kept, to: next.frames.count - 2)
       leave(by: move, &next)
-      if next.top.hasToTake { next.mayWait = mayWait(below: rankOnTop(configuration)) }
+      if next.top.hasToTake { next.mayWait = mayWait(under: configuration) }
     case .place(let place) where place.step == step: next.put(at: place)
     case .place(let place) where next.frames.count == 1: next.put(at: place)
     case .place(let place):
@@ -228,7 +230,7 @@ extension Relation {
     }
     if next.frames.count < configuration.frames.count {
       // The last bit may stand for several.
-      next.mayWait = mayWait(below: rankOnTop(configuration)) & (~closed | 1 << 63)
+      next.mayWait = mayWait(under: configuration) & (~closed | 1 << 63)
     }
     if isOwed || answered != 0, spec.kind == .result { return [passage(to: next, from: configuration)] }
     let isOfLateUser = facts.mayNameLateUser(configuration.assurance)

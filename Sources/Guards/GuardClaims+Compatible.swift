@@ -26,9 +26,29 @@ extension GuardClaims {
         && patterns.allSatisfy { $0.pattern.matches(text.unicodeScalars) == $0.wanted }
     }
     guard !patterns.isEmpty else { return true }
-    var search = PatternSearch(patterns, size: low...high, isTrimmed: isTrimmed)
-    return search.findsText(within: &searching)
+    if case .none = PatternSearch(patterns, size: low...high, isTrimmed: isTrimmed).search(within: &searching) {
+      return false
+    }
+    return true
   }
+
+  /// A text that is all that is claimed of a path; nil where none is found, and where nothing is claimed.
+  mutating func text(of path: GuardPath) -> String? {
+    let claim = claims.first { $0.path == path && !$0.isOfSize }
+    if let text = claim?.equal?.text { return text }
+    let size = size(of: path)
+    let exact: Int? = if case .int(let size)? = size.equal { size } else { nil }
+    let (low, high) = (exact ?? max(0, size.low), exact ?? size.high)
+    guard low <= high, low <= Self.longestText else { return nil }
+    let patterns = claim?.patterns ?? []
+    guard !patterns.isEmpty else { return String(repeating: "x", count: max(low, min(1, high))) }
+    let search = PatternSearch(patterns, size: low...high, isTrimmed: isTrimmed(path))
+    if case .text(let text) = search.search(within: &searching) { return text }
+    return nil
+  }
+
+  /// Nobody hands in more for an example.
+  private static let longestText = 10_000
 
   /// Whether what is equal by several relations can be so, and numbers can be in the order that the relations give them.
   private mutating func areRelated() -> Bool {

@@ -27,19 +27,34 @@ struct PatternSearch {
     mostSize = size.upperBound == .max ? size.lowerBound : size.upperBound
   }
 
-  /// Whether there is one; true, too, where the search takes too long.
-  ///
+  enum Found {
+    case text(String)
+    case none
+    /// The search would take too long.
+    case unknown
+  }
+
+  /// How a state was come to.
+  private struct Step {
+    let state: State
+    /// The step before, as an index; -1 for the first.
+    let before: Int
+    let scalar: Unicode.Scalar
+  }
+
   /// - Parameter work: how much may be done, of which what is done is taken.
-  mutating func findsText(within work: inout Int) -> Bool {
+  func search(within work: inout Int) -> Found {
     let characters = characters
     let cost = patterns.reduce(1) { $0 + $1.pattern.count } * characters.count
     let first = State(places: patterns.map(\.pattern.start), size: 0, endsInSpace: false)
     var seen: Set<State> = [first]
-    var open = [first]
-    while let state = open.popLast() {
-      if isText(state) { return true }
+    var steps = [Step(state: first, before: -1, scalar: " ")]
+    var open = [0]
+    while let index = open.popLast() {
+      let state = steps[index].state
+      if isText(state) { return .text(text(to: index, steps)) }
       work -= cost
-      guard work > 0 else { return true }
+      guard work > 0 else { return .unknown }
       if state.size == mostSize, size.upperBound != .max { continue }
       for scalar in characters {
         let isSpace = scalar.value < 0x80 && Trimming.isSpace(UInt8(scalar.value))
@@ -51,10 +66,23 @@ struct PatternSearch {
           next.places[index] = patterns[index].pattern.places(after: scalar, from: state.places[index])
           if patterns[index].wanted, !next.places[index].contains(true) { isAlive = false }
         }
-        if isAlive, seen.insert(next).inserted { open.append(next) }
+        if isAlive, seen.insert(next).inserted {
+          open.append(steps.count)
+          steps.append(Step(state: next, before: index, scalar: scalar))
+        }
       }
     }
-    return false
+    return .none
+  }
+
+  private func text(to last: Int, _ steps: [Step]) -> String {
+    var scalars: [Unicode.Scalar] = []
+    var index = last
+    while steps[index].before >= 0 {
+      scalars.append(steps[index].scalar)
+      index = steps[index].before
+    }
+    return String(String.UnicodeScalarView(scalars.reversed()))
   }
 
   private func isText(_ state: State) -> Bool {
@@ -62,7 +90,7 @@ struct PatternSearch {
       && patterns.indices.allSatisfy { state.places[$0].last == patterns[$0].wanted }
   }
 
-  /// One character of each sort that the patterns tell apart.
+  /// One character of each sort that the patterns tell apart, those that people type most often last.
   private var characters: [Unicode.Scalar] {
     // Why: white space is told apart, too, and nothing else is between its two blocks.
     var first: Set<UInt32> = [0, 0x09, 0x0E, 0x20, 0x21]
@@ -72,7 +100,17 @@ struct PatternSearch {
         first.insert(range.upperBound + 1)
       }
     }
-    // The numbers of halves of pairs are no characters.
-    return Set(first.map { (0xD800...0xDFFF).contains($0) ? 0xE000 : $0 }).compactMap(Unicode.Scalar.init).sorted()
+    let bounds = first.sorted()
+    let usual: [Unicode.Scalar] = ["-", "A", "1", "a"]
+    func rank(_ scalar: Unicode.Scalar) -> Int {
+      usual.firstIndex(of: scalar).map { $0 + 1 } ?? ((0x21...0x7E).contains(scalar.value) ? 0 : -1)
+    }
+    let all = bounds.enumerated().compactMap { index, low -> Unicode.Scalar? in
+      let high = index + 1 < bounds.count ? bounds[index + 1] - 1 : .max
+      if let known = usual.last(where: { low <= $0.value && $0.value <= high }) { return known }
+      // The numbers of halves of pairs are no characters.
+      return Unicode.Scalar((0xD800...0xDFFF).contains(low) ? 0xE000 : low)
+    }
+    return Set(all).sorted { (rank($0), $0.value) < (rank($1), $1.value) }
   }
 }

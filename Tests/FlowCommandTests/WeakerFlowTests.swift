@@ -222,7 +222,7 @@ struct WeakerFlowTests {
     arguments: [
       ("{ ask: [deviceName], answer: setDeviceName, then: { accepted: resume, else: failed } }", true),
       ("{ ask: [deviceName], answer: setDeviceName, then: { accepted: failed, else: failed } }", false),
-      ("{ to: failed }", false),
+      ("{ choices: { leave: { to: failed } } }", false),
     ])
   func handledNow(_ entry: String, goesOn: Bool) async throws {
     let outcome = try await diff(

@@ -116,8 +116,7 @@ extension AnswerPassedBy {
     for facts in context.steps where !facts.step.isInterrupt {
       facts.forEachLine { line in
         guard case .event(let other, _, _) = line.trigger, outranks(other), facts.step.awaited?.event != other,
-          !contract.cancelled(by: contract[other]).contains(event),
-          contract[event].barsCalls || !contract[other].losesProofs, !flow.endsWithoutSuccess(line.target)
+          !contract.settles(event, by: other), !flow.endsWithoutSuccess(line.target)
         else { return }
         report(other, line.target)
       }
@@ -126,6 +125,11 @@ extension AnswerPassedBy {
 }
 
 extension Contract {
+  /// Whether an event takes a question back; or all that was shown with it, where no call waits for the answer.
+  func settles(_ question: EventID, by event: EventID) -> Bool {
+    cancelled(by: self[event]).contains(question) || self[event].losesProofs && !self[question].barsCalls
+  }
+
   /// Whether what a line is for takes the proofs away: nobody waits for an answer of the session that is over.
   fileprivate func takesAway(_ trigger: Trigger) -> Bool {
     if case .event(let event, _, _) = trigger { self[event].losesProofs } else { false }

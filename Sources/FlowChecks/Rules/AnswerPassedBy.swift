@@ -27,6 +27,8 @@ enum AnswerPassedBy: Rule {
         if case .go(let target) = facts.step.choices[index].action { report(target) }
       }
       for line in facts.step.transitions {
+        // Nothing is left to be answered where the question is taken back, or the session is over.
+        if case .event(let other, _, _) = line.trigger, flow.contract.settles(awaited.event, by: other) { continue }
         if !isAnswered(line, by: facts.calls, awaited.event, flow) { report(line.target) }
       }
       // What is wrong with a call that answers something else is told elsewhere.
@@ -60,10 +62,13 @@ enum AnswerPassedBy: Rule {
 
   /// Whether a line is taken only once the SDK has an answer.
   private static func isAnswered(_ line: Transition, by calls: [CallFacts], _ event: EventID, _ flow: Flow) -> Bool {
+    let answersAll = calls.allSatisfy { flow.contract[$0.use.call].answers.contains(event) }
     switch line.trigger {
-    case .event(_, _, .error), .error, .rejected, .timeout, .exhausted, .deny, .otherwise: false
-    case .event, .accepted, .allow:
-      calls.allSatisfy { flow.contract.calls[Int($0.use.call.index)].answers.contains(event) }
+    case .event(_, _, .error), .error, .rejected, .timeout, .exhausted, .deny, .otherwise: return false
+    case .event(let other, _, _):
+      // What no answer leads to comes whether there is one or not.
+      return answersAll && calls.contains { $0.arrivals.contains { $0.event == other } }
+    case .accepted, .allow: return answersAll
     }
   }
 

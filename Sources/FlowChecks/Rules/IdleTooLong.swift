@@ -126,7 +126,7 @@ extension CheckContext {
         // A step that takes it does not let it open.
         plain.contains(where: { !$0.step.transitions.contains { $0.trigger.names(event) } })
       else { continue }
-      for target in facts.waysWithNobodyThere {
+      for target in facts.waysWithNobodyThere(contract) {
         guard case .step(let id) = target.move, !flow[id].isInterrupt, signedIn[flow[id]], flow[id].within != nil else {
           continue
         }

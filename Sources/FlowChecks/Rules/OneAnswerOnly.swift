@@ -14,52 +14,80 @@ enum OneAnswerOnly: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     for facts in context.steps where facts.step.awaited != nil {
-      if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) }) {
-        findings.append(finding(call, facts.step))
+      if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) }),
+        !facts.step.choices.indices.contains(where: { context.leadsElsewhere($0, at: facts) })
+      {
+        findings.append(finding(at: call.use.range, facts.step))
         continue
       }
-      guard
-        let call = facts.calls.first(where: {
-          $0.accepted(contract) == .flow && !context.isUnasked($0, at: facts.step)
-        }), !mayRefuse(call, facts, context)
-      else { continue }
-      findings.append(finding(call, facts.step))
+      guard let (origin, range) = acceptance(at: facts, context), !mayRefuse(origin, facts, context) else { continue }
+      findings.append(finding(at: range, facts.step))
     }
   }
 
-  private static func finding(_ call: CallFacts, _ step: Step) -> Diagnostic {
+  /// The first part of a step by which the user accepts, at once or by a `call:` step to which a choice leads; nil for none.
+  private static func acceptance(at facts: StepFacts, _ context: CheckContext) -> (Origin, SourceRange)? {
+    let contract = context.flow.contract
+    for call in facts.calls where call.accepted(contract) == .flow && !context.isUnasked(call, at: facts.step) {
+      return (call.origin, call.use.range)
+    }
+    for index in facts.step.choices.indices where !facts.step.autos.contains(index) {
+      guard case .go(let target) = facts.step.choices[index].action, context.leadsToAcceptance(target) else { continue }
+      return (.choice(index), target.range)
+    }
+    return nil
+  }
+
+  private static func finding(at range: SourceRange, _ step: Step) -> Diagnostic {
     finding(
-      "all that a user can do at \(step.quoted) is to accept", at: call.use.range,
+      "all that a user can do at \(step.quoted) is to accept", at: range,
       help: "add a choice that declines, and offer it whenever this one is")
   }
 
-  /// Whether something else can be done wherever this call can be made.
-  private static func mayRefuse(_ call: CallFacts, _ facts: StepFacts, _ context: CheckContext) -> Bool {
+  /// Whether something else can be done wherever the user can accept.
+  private static func mayRefuse(_ origin: Origin, _ facts: StepFacts, _ context: CheckContext) -> Bool {
     let (step, contract) = (facts.step, context.flow.contract)
-    if step.answer != nil, call.origin != .answer { return true }
+    if step.answer != nil, origin != .answer { return true }
     var others: [(Guard, Bool)] = []
-    for index in step.choices.indices where call.origin != .choice(index) {
-      if let other = facts.calls.first(where: { $0.origin == .choice(index) }), other.accepted(contract) == .flow {
-        continue
-      }
-      if case .go(let target) = step.choices[index].action {
-        if target.staysAtStep(of: step) || context.onlyLeadsBack(target, to: step) { continue }
-      }
+    for index in step.choices.indices where origin != .choice(index) {
+      guard context.leadsElsewhere(index, at: facts) else { continue }
       guard let when = step.choices[index].when else { return true }
       others.append((when, false))
     }
     guard !others.isEmpty else { return false }
-    if case .choice(let index) = call.origin, let when = step.choices[index].when { others.append((when, true)) }
+    if case .choice(let index) = origin, let when = step.choices[index].when { others.append((when, true)) }
     return !Guard.canAllBe(others, knowing: facts.facts(contract))
   }
 }
 
 extension CheckContext {
+  /// Whether a choice does anything else than to accept, or to come back.
+  fileprivate func leadsElsewhere(_ index: Int, at facts: StepFacts) -> Bool {
+    if let call = facts.calls.first(where: { $0.origin == .choice(index) }) {
+      return call.accepted(flow.contract) != .flow
+    }
+    guard case .go(let target) = facts.step.choices[index].action else { return true }
+    return !target.staysAtStep(of: facts.step) && !onlyLeadsBack(target, to: facts.step) && !leadsToAcceptance(target)
+  }
+
+  /// Whether a target is a `call:` step that accepts, be it behind others that ask nobody.
+  fileprivate func leadsToAcceptance(_ target: Target) -> Bool {
+    var target = target
+    var seen: Set<StepID> = []
+    while let next = step(at: target), seen.insert(next.step.id).inserted {
+      if next.step.isCall { return next.calls.contains { $0.accepted(flow.contract) == .flow } }
+      let allowed = next.step.isGate ? next.step.transitions.first { $0.trigger == .allow }?.target : nil
+      guard let onward = next.step.to ?? allowed else { return false }
+      target = onward
+    }
+    return false
+  }
+
   /// Whether all that can be done at a target is to come back, as on a help screen.
   fileprivate func onlyLeadsBack(_ target: Target, to step: Step) -> Bool {
-    guard case .step(let id) = target.move else { return false }
-    let other = everyStep[Int(id.index)]
-    guard other.calls.isEmpty, other.step.within == nil, other.step.to == nil, !other.step.choices.isEmpty else {
+    guard let other = self.step(at: target), other.calls.isEmpty, other.step.within == nil, other.step.to == nil,
+      !other.step.choices.isEmpty
+    else {
       return false
     }
     return other.step.choices.allSatisfy { choice in
@@ -69,10 +97,9 @@ extension CheckContext {
 }
 
 extension CallFacts {
-  /// Whether the user hands in a yes or no, of which the requirements let only a yes be handed in, and can do nothing else.
+  /// Whether the user hands in a yes or no, of which the requirements let only a yes be handed in.
   fileprivate func mustBeYes(_ facts: StepFacts, _ contract: Contract) -> Bool {
     guard case .flag(let name) = contract.calls[Int(use.call.index)].accepts, origin == .answer,
-      facts.step.choices.isEmpty,
       case .input(let index)? = use.arguments.first(where: { $0.name == name })?.source
     else { return false }
     let no = Guard.Fact([facts.step.inputs[index].name], is: .flag(false))

@@ -55,7 +55,7 @@ private struct Refusals {
   init(_ context: CheckContext, _ graph: StepGraph) {
     let contract = context.flow.contract
     shuttingOut = contract.codes.indices.filter { contract.codes[$0].shutsOut }.map { contract.codes[$0].number }
-    for facts in context.steps { addLines(of: facts, context.flow) }
+    for facts in context.steps { addLines(of: facts, context) }
     // What an interrupt that tells of a threat leads to, it leads to over the threat.
     for facts in context.steps where facts.step.isInterrupt {
       guard let awaited = facts.step.awaited else { continue }
@@ -69,8 +69,8 @@ private struct Refusals {
     follow(context, graph)
   }
 
-  private mutating func addLines(of facts: StepFacts, _ flow: Flow) {
-    let contract = flow.contract
+  private mutating func addLines(of facts: StepFacts, _ context: CheckContext) {
+    let contract = context.flow.contract
     facts.forEachLine { line in
       switch line.trigger {
       case .deny: targets.append((line.target, .denial))
@@ -92,9 +92,15 @@ private struct Refusals {
     {
       targets.append((otherwise.target, .denial))
     }
-    for call in facts.calls where call.departure == nil {
-      for arrival in call.arrivals where refuses(contract, arrival.event, arrival.outcome) {
-        call.forEachLine(for: arrival, at: facts.step, contract) { line in
+    for call in facts.calls where !call.use.gate.isEmpty && !call.lines.contains(where: { $0.trigger == .deny }) {
+      if let otherwise = call.otherwise { targets.append((otherwise.target, .denial)) }
+    }
+    // A `wait:` step takes the replies to the call of another.
+    for place in context.moves.places(of: facts.step.index, context.relation) {
+      guard let site = place.site else { continue }
+      for arrival in context.relation.sites[site].call.arrivals
+      where refuses(contract, arrival.event, arrival.outcome) {
+        contract.forEachLine(for: arrival, among: context.relation.lines(at: place), own: facts.step.awaited) { line in
           guard line.trigger.isOtherwise else { return }
           targets.append((line.target, .arrival(arrival.trigger)))
         }

@@ -14,9 +14,19 @@ enum SessionEndUntold: Rule {
     guard flow.isWhole else { return }
     for facts in context.steps {
       if let event = facts.step.awaited?.event, facts.step.isInterrupt, flow.contract.endsByItself(event) {
-        guard facts.step.say == nil || !facts.asks else { continue }
         var untold: Target?
-        facts.forEachTarget { if untold == nil, !flow.tells($0) { untold = $0 } }
+        func look(_ target: Target) { if untold == nil, !flow.tells(target) { untold = target } }
+        if facts.step.say == nil || !facts.asks {
+          facts.forEachTarget(look)
+        } else {
+          // Where the flow goes on without a question, nobody is shown what the question would say.
+          for index in facts.step.autos { if case .go(let target) = facts.step.choices[index].action { look(target) } }
+          if facts.step.mayOfferNothing(flow.contract),
+            let line = facts.step.transitions.first(where: { $0.trigger == .exhausted }) ?? facts.otherwise
+          {
+            look(line.target)
+          }
+        }
         if let untold { findings.append(finding(facts.step.quoted, untold)) }
         continue
       }

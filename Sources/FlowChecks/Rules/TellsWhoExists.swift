@@ -17,7 +17,7 @@ enum TellsWhoExists: Rule {
     var told: Set<SourceRange> = []
     for facts in context.steps {
       for replies in Replies.all(at: facts, codes, context) {
-        diagnose(facts.step, replies, codes, context.flow, &told, &findings)
+        diagnose(replies, codes, context.flow, &told, &findings)
       }
     }
   }
@@ -29,10 +29,9 @@ enum TellsWhoExists: Rule {
     var count = 0
     for facts in context.steps {
       for replies in Replies.all(at: facts, codes, context) {
-        let shown = flow.shown(replies.ofNobody.target, at: facts.step)
-        count += replies.ofUsers.count { arrival, line in
-          (!line.trigger.isOtherwise || !codes.unlocked.contains(arrival.outcome))
-            && flow.shown(line.target, at: facts.step) != shown
+        let shown = flow.shown(replies.ofNobody)
+        count += replies.ofUsers.count { arrival, taken in
+          (!taken.line.trigger.isOtherwise || !codes.unlocked.contains(arrival.outcome)) && flow.shown(taken) != shown
         }
       }
     }
@@ -40,16 +39,17 @@ enum TellsWhoExists: Rule {
   }
 
   private static func diagnose(
-    _ step: Step, _ replies: Replies, _ codes: RevealingCodes, _ flow: Flow, _ told: inout Set<SourceRange>,
+    _ replies: Replies, _ codes: RevealingCodes, _ flow: Flow, _ told: inout Set<SourceRange>,
     _ findings: inout [Diagnostic]
   ) {
-    var seen = [flow.shown(replies.ofNobody.target, at: step)]
-    for (arrival, line) in replies.ofUsers {
+    var seen = [flow.shown(replies.ofNobody)]
+    for (arrival, taken) in replies.ofUsers {
+      let line = taken.line
       // Where nothing is claimed, what goes to `else` is taken for whatever else goes wrong.
       guard !line.trigger.isOtherwise || flow.claimsSomething && !codes.unlocked.contains(arrival.outcome) else {
         continue
       }
-      let shown = flow.shown(line.target, at: step)
+      let shown = flow.shown(taken)
       guard !seen.contains(shown) else { continue }
       seen.append(shown)
       guard told.insert(line.range).inserted else { continue }
@@ -58,47 +58,72 @@ enum TellsWhoExists: Rule {
           "`\(arrival.words(flow.contract))` reveals here that the user exists", at: line.range,
           help: (line.trigger.isOtherwise ? "give it a line that leads" : "lead it")
             + " where `\(replies.nobody.words(flow.contract))` leads, with the same words",
-          notes: [Note("an unknown user gets this", at: replies.ofNobody.range)]))
+          notes: [Note("an unknown user gets this", at: replies.ofNobody.line.range)]))
     }
   }
 }
 
-/// What comes back to a call that is open at a step, for an unknown user and for users who exist, with the lines that take it.
+/// What comes back to a call that is open at a step, for an unknown user and for users who exist, with what takes it.
 private struct Replies {
+  /// A line, and the step that has it.
+  struct Taken {
+    let line: Transition
+    let step: Step
+  }
+
   let nobody: Arrival
-  let ofNobody: Transition
-  let ofUsers: [(arrival: Arrival, line: Transition)]
+  let ofNobody: Taken
+  let ofUsers: [(arrival: Arrival, taken: Taken)]
 
   /// Of each call that may be open at a step, be it one of its own or one that another step has made.
   static func all(at facts: StepFacts, _ codes: RevealingCodes, _ context: CheckContext) -> [Replies] {
+    let contract = context.flow.contract
     guard context.graph != nil else {
       // Where something is not understood, nobody knows where the replies to the calls of others come.
       return facts.calls.filter { $0.departure == nil }.compactMap {
-        Replies(to: $0, by: $0.lines, at: facts.step, codes, context.flow.contract)
+        Replies(to: $0, by: [(facts.step, $0.lines)], codes, contract)
       }
     }
-    return context.moves.places(of: facts.step.index, context.relation).compactMap { place in
+    let (relation, moves) = (context.relation, context.moves)
+    let own = moves.places(of: facts.step.index, relation).compactMap { place -> Replies? in
       guard let site = place.site else { return nil }
-      let relation = context.relation
       return Replies(
-        to: relation.sites[site].call, by: relation.lines(at: place), at: facts.step, codes, context.flow.contract)
+        to: relation.sites[site].call, by: [(facts.step, relation.lines(at: place))], codes, contract)
     }
+    // An interrupt above the open call takes what its lines name.
+    let named = facts.step.transitions.filter { line in
+      if case .event(_, _, let outcome) = line.trigger { codes.has(outcome) } else { false }
+    }
+    guard facts.step.isInterrupt, !named.isEmpty else { return own }
+    return own
+      + context.steps.filter { !$0.step.isInterrupt }.flatMap { below in
+        moves.places(of: below.step.index, relation).compactMap { place -> Replies? in
+          guard let site = place.site else { return nil }
+          let lines = [(facts.step, named), (below.step, relation.lines(at: place))]
+          return Replies(to: relation.sites[site].call, by: lines, codes, contract)
+        }
+      }
   }
 
   /// Nil where not both may come.
+  ///
+  /// - Parameter lines: those of the topmost step first.
   private init?(
-    to call: CallFacts, by lines: [Transition], at step: Step, _ codes: RevealingCodes, _ contract: Contract
+    to call: CallFacts, by lines: [(step: Step, lines: [Transition])], _ codes: RevealingCodes, _ contract: Contract
   ) {
     guard let nobody = call.arrivals.first(where: { codes.nobody.contains($0.outcome) }) else { return nil }
-    func line(for arrival: Arrival) -> Transition? {
-      var first: Transition?
-      contract.forEachLine(for: arrival, among: lines, own: step.awaited) { line in if first == nil { first = line } }
-      return first
+    func taken(_ arrival: Arrival) -> Taken? {
+      for (step, lines) in lines {
+        var first: Transition?
+        contract.forEachLine(for: arrival, among: lines, own: step.awaited) { line in if first == nil { first = line } }
+        if let first { return Taken(line: first, step: step) }
+      }
+      return nil
     }
     let ofUsers = call.arrivals.filter { codes.user.contains($0.outcome) }
-    guard !ofUsers.isEmpty, let ofNobody = line(for: nobody) else { return nil }
+    guard !ofUsers.isEmpty, let ofNobody = taken(nobody) else { return nil }
     (self.nobody, self.ofNobody) = (nobody, ofNobody)
-    self.ofUsers = ofUsers.compactMap { arrival in line(for: arrival).map { (arrival, $0) } }
+    self.ofUsers = ofUsers.compactMap { arrival in taken(arrival).map { (arrival, $0) } }
   }
 }
 
@@ -108,6 +133,9 @@ private struct RevealingCodes {
   private(set) var nobody: [ReplyOutcome] = []
   /// Those of `user` for which the contract has a call, and the flow has not: the flow tells them by a line of their own only.
   private(set) var unlocked: [ReplyOutcome] = []
+
+  /// Whether an outcome tells anything of the sort.
+  func has(_ outcome: ReplyOutcome) -> Bool { user.contains(outcome) || nobody.contains(outcome) }
 
   /// Nil if the contract has none of the one sort or of the other.
   init?(_ context: CheckContext) {
@@ -157,8 +185,9 @@ extension Flow {
     goal != nil || !requirements.isEmpty || steps.contains { $0.requirement != nil }
   }
 
-  fileprivate func shown(_ target: Target, at step: Step) -> Shown {
-    switch target.move {
+  fileprivate func shown(_ taken: Replies.Taken) -> Shown {
+    let (target, step) = (taken.line.target, taken.step)
+    return switch target.move {
     case .stay, .retry: shown(.here, target.say ?? step.say)
     case .step(let id): shown(id == step.id ? .here : .step(id), target.say ?? self[id].say)
     case .end(let id): shown(.over(id), target.say ?? self[id].say)

@@ -44,15 +44,15 @@ enum UnattendedExtension: Rule {
       var open = [target]
       var passed: Set<Int> = []
       while let next = open.popLast() {
-        guard case .step(let id) = next.move, passed.insert(Int(id.index)).inserted else { continue }
-        let facts = context.everyStep[Int(id.index)]
+        guard let facts = context.step(at: next), passed.insert(facts.step.index).inserted else { continue }
         guard facts.step.isCall else {
-          open += facts.waysWithNobodyThere
+          open += facts.waysWithNobodyThere(contract)
           continue
         }
         let call = facts.calls.first.map { contract[$0.use.call] }
         // One that extends the session is told wherever it is made.
-        guard let call, !call.extends, !call.losesProofs, call.entersPhase == nil, told.insert(Int(id.index)).inserted
+        guard let call, !call.extends, !call.losesProofs, call.entersPhase == nil,
+          told.insert(facts.step.index).inserted
         else { continue }
         findings.append(
           finding(
@@ -67,7 +67,7 @@ enum UnattendedExtension: Rule {
         follow(line.target, from: line.target.range)
       }
       guard let event = facts.step.awaited?.event, facts.step.isInterrupt, contract.warnsOfEnd(event) else { continue }
-      for target in facts.waysWithNobodyThere { follow(target, from: target.range) }
+      for target in facts.waysWithNobodyThere(contract) { follow(target, from: target.range) }
     }
   }
 
@@ -127,19 +127,18 @@ enum UnattendedExtension: Rule {
           notes: notes))
     }
     func follow(_ target: Target, _ event: EventID) {
-      guard case .step(let id) = target.move, case let next = context.everyStep[Int(id.index)], next.step.isCall else {
-        return
-      }
+      guard let next = context.step(at: target), next.step.isCall else { return }
       for call in next.calls { report(call, at: next.step, event, [Note("it is led here", at: target.range)]) }
     }
-    for facts in context.steps where facts.mayCome(whileSignedIn: contract) {
+    let interrupts = context.steps.filter { $0.mayCome(whileSignedIn: contract) }
+    for facts in interrupts {
       guard let event = facts.step.awaited?.event else { continue }
       for call in facts.calls where context.isUnattended(call, at: facts.step) {
         report(call, at: facts.step, event, [])
       }
-      for target in facts.waysWithNobodyThere { follow(target, event) }
+      for target in facts.waysWithNobodyThere(contract) { follow(target, event) }
     }
-    for facts in plain {
+    for facts in plain + interrupts {
       for line in facts.step.transitions {
         if case .event(let event, _, _) = line.trigger { follow(line.target, event) }
       }
@@ -154,8 +153,8 @@ enum UnattendedExtension: Rule {
 }
 
 extension StepFacts {
-  /// Where the step leads by itself: at once, by the modules, by an automatic choice, or when its time is over.
-  var waysWithNobodyThere: [Target] {
+  /// Where the step leads by itself: at once, by the modules, by an automatic choice, when its time is over, or when nothing is offered.
+  func waysWithNobodyThere(_ contract: Contract) -> [Target] {
     if let to = step.to { return [to] }
     if step.isGate {
       return (step.transitions.filter { $0.trigger == .allow || $0.trigger == .deny } + [otherwise].compactMap { $0 })
@@ -164,7 +163,10 @@ extension StepFacts {
     let automatic: [Target] = step.autos.compactMap { index in
       if case .go(let target) = step.choices[index].action, step.choices[index].confirm == nil { target } else { nil }
     }
+    let exhausted =
+      step.mayOfferNothing(contract) ? step.transitions.first { $0.trigger == .exhausted } ?? otherwise : nil
     return automatic + (step.within == nil ? [] : [timeoutLine].compactMap { $0?.target })
+      + [exhausted].compactMap { $0?.target }
   }
 }
 

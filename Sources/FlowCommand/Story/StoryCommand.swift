@@ -107,7 +107,7 @@ private struct StoryRun {
     }
     let drawn = try DrawnFlow.read(path, contract, format, streams)
     guard let valid = drawn.valid else {
-      streams.errors.write(format.render(drawn.findings.filter { $0.severity == .error }, in: drawn.sources))
+      streams.tell(drawn.findings.filter { $0.severity == .error }, in: drawn.sources, format)
       throw .told(.wrongInput)
     }
     try checkLanguages(of: valid.flow)

@@ -197,8 +197,10 @@ struct RunInputsReader {
   }
 
   private mutating func settings(of flow: ValidFlow?, showing harmless: HarmlessValues) -> [ResolvedSetting] {
-    invocation.values(of: .set).compactMap { text in
-      let covered = CoveredFile(setting: text, at: Option.set.name, showing: harmless)
+    let texts = invocation.values(of: .set)
+    return texts.enumerated().compactMap { index, text in
+      let place = texts.count == 1 ? Option.set.name : "\(Option.set.name) #\(index + 1)"
+      let covered = CoveredFile(setting: text, at: place, showing: harmless)
       let setting = Setting.read(text, as: sources.add(covered.shown))
       findings += covered.covering(setting.findings)
       guard let flow, let value = setting.value else { return nil }

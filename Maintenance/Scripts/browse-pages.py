@@ -100,6 +100,10 @@ def check_picture(page, name):
     go(page, parts(page)[0])
     if page.locator(".canvas").count() == 0:
         return
+    # Whoever opens the page sees all of the picture from side to side, unless its letters would be too small.
+    first = page.evaluate("(canvas => [canvas.scrollWidth, canvas.clientWidth, canvas.querySelector('svg').viewBox.baseVal.width])"
+                          "(document.querySelector('.canvas.overview'))")
+    check(first[0] <= first[1] or first[1] < 0.7 * first[2] + 2, f"{name}: the first view is cut off: {first}")
     width = "document.querySelector('.canvas.overview svg').clientWidth"
     before = page.evaluate(width)
     page.click("button.larger")

@@ -13,7 +13,7 @@ package enum Tool {
     let (output, errors) = (OverheardOutput(streams.output), OverheardOutput(streams.errors))
     let code = await carryOut(arguments, streams.writing(to: output, errors))
     if code == .wrongInput || code == .broken, output.isUnused {
-      streams.output.write(ErrorObject(code, errors.text).json)
+      streams.output.write(errors.findings + ErrorObject(code, errors).json)
     }
     return code
   }

@@ -22,6 +22,7 @@ struct OutcomeWords {
     case .pending: nil
     case .left(let move): words(for: move)
     case .reply(let move): "reply: \(words(for: move))"
+    case .unnamed(.unhandled): words(for: .unhandled)
     case .unnamed(let move): "else: \(words(for: move))"
     case .closed: "closed"
     case .superseded: "replaced"

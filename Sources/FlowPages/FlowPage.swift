@@ -53,12 +53,17 @@ package struct PageShell: Sendable {
   let title: String
   let body: String
   let hasScript: Bool
+  /// The files of the pages that an index belongs to; nil for any other page.
+  var pages: [String]?
 
   package init(title: String, body: String, hasScript: Bool) {
     self.title = title
     self.body = body
     self.hasScript = hasScript
   }
+
+  /// By what a page is known as one that mfaflow has made; it stands near its beginning.
+  package static let mark = "<meta name=\"generator\" content=\"mfaflow\">"
 
   /// The lines of a resource, without what only its authors read: neither has texts of several lines.
   private static func lean(_ text: String) -> String {
@@ -103,6 +108,7 @@ package struct PageShell: Sendable {
       <meta http-equiv="Content-Security-Policy" content="\(policy)">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="referrer" content="no-referrer">
+      \(Self.mark)\(pages.map { "\n\(SitePages($0).text)" } ?? "")
       <title>\(HTMLText.line(title))</title>
       <style>\(Self.style.text)</style>
       </head>

@@ -21,20 +21,30 @@ package struct FlowSite: Sendable {
         free = "\(name)-\(number)"
         number += 1
       }
-      return (free + ".html", flow)
+      return (free + Self.ending, flow)
     }
   }
 
   /// A name that is a file's on every system, whatever the flow is called.
   private static func name(_ text: String) -> String {
-    let kept = text.lowercased().unicodeScalars.map { scalar in
-      switch scalar {
-      case "a"..."z", "0"..."9", "-": String(scalar)
-      default: "-"
-      }
-    }
+    let kept = text.lowercased().unicodeScalars.map { isOfName($0) ? String($0) : "-" }
     return kept.isEmpty ? "flow" : String(kept.joined().prefix(80))
   }
+
+  private static func isOfName(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "a"..."z", "0"..."9", "-": true
+    default: false
+    }
+  }
+
+  /// Whether a file could be the page of a flow.
+  static func isPage(_ file: String) -> Bool {
+    let stem = file.dropLast(ending.count)
+    return file.hasSuffix(ending) && !stem.isEmpty && stem != "index" && stem.unicodeScalars.allSatisfy(isOfName)
+  }
+
+  private static let ending = ".html"
 
   /// The files, by their names; the index is the last.
   package var files: [(name: String, text: String)] {
@@ -61,6 +71,8 @@ package struct FlowSite: Sendable {
       "<main><article class=\"flow\"><header><h1>Flows</h1><p class=\"summary\">\(pages.count == 1 ? "One flow" : "\(pages.count) flows"), "
       + "to look at, to read and to walk through</p></header><section class=\"part\"><ul class=\"list\">\(items.joined(separator: "\n"))</ul>"
       + "</section></article></main>"
-    return PageShell(title: "Flows", body: body, hasScript: false).text
+    var shell = PageShell(title: "Flows", body: body, hasScript: false)
+    shell.pages = pages.map(\.name)
+    return shell.text
   }
 }

@@ -76,7 +76,8 @@ package struct MatrixSection: Sendable {
     return """
       <p class="note">What an interrupt does at a step, found out by \(matrix.runs) runs of the machine. The columns begin with the highest rank.
       Limits such as tries are not counted, and an interrupt comes above a step only: <code>mfaflow matrix</code> has those above
-      interrupts as well. <code>no call</code> and <code>in call</code> are said where it matters whether a call of the step is under way.\(Self.cut(matrix))</p>
+      interrupts as well. <code>no call</code> and <code>in call</code> are said where it matters whether a call of the step is under way.
+      Where several things may come of an interrupt, the cell has the colour of the worst: the one that stands first below the table.\(Self.cut(matrix))</p>
       <div class="wide" tabindex="0" role="group" aria-label="Interrupts at each step"><table class="matrix"><thead><tr>
       <th scope="col">step</th>\(head.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>
       <ul class="heat">\(legend)</ul>

@@ -140,7 +140,7 @@ package enum WayKind: String, Sendable, CaseIterable {
   case choice
   /// What the SDK sends when all is well.
   case event
-  /// What the SDK sends with a code or an error, or refuses.
+  /// What the SDK sends with a code or an error, or rejects.
   case setback
   /// The security modules deny.
   case deny

@@ -73,7 +73,7 @@ package struct FlowWays: Sendable {
       return [outcome == signal.outcome && mode == signal.mode ? name : name + " (another number)"]
     case .time: return [flow.contract.key(of: .timeout)]
     case .modules: return [flow.contract.key(of: .deny)]
-    case .person, .flow: return move.origin == .exhausted ? ["exhausted"] : ["what cannot be called, or is refused"]
+    case .person, .flow: return move.origin == .exhausted ? ["exhausted"] : ["what cannot be called, or is rejected"]
     }
   }
 }

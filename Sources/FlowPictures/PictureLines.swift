@@ -18,7 +18,10 @@ extension FlowPicture {
         Self.ways(node.inside.count) + (node.steps > 1 ? " inside" : node.inside.count == 1 ? " stays" : " stay"))
     }
     if !node.failing.isEmpty {
-      lines.append("\(Self.ways(node.failing.count)) \(node.failing.count == 1 ? "fails" : "fail")")
+      // What the user chooses has an arrow, and these are not among its ways.
+      let drawn = edges.contains { nodes[$0.to].shape == .failures && nodes[$0.from].subject == node.subject }
+      let count = node.failing.count
+      lines.append("\(count)\(drawn ? " more" : "") way\(count == 1 ? " fails" : "s fail")")
     }
     if level == .all || node.unhandled.count == 1 {
       lines += node.unhandled.map { "unhandled: \($0)" }

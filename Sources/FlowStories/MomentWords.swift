@@ -65,7 +65,7 @@ extension WalkGraph {
     case .accepted: return MomentWords(actor: .sdk, words: "take the call \(call())")
     case .rejected(let code):
       let name = flow.contract.errors.first { $0.number == code }.map { " \($0.name)" } ?? ""
-      return MomentWords(actor: .sdk, words: "refuse \(call()) with error \(code)\(name)")
+      return MomentWords(actor: .sdk, words: "reject \(call()) with error \(code)\(name)")
     case .verdict(let verdict):
       return MomentWords(actor: .modules, words: verdict == .allow ? "allow it" : "deny it")
     case .event(let occurrence):

@@ -103,7 +103,7 @@ extension Screen {
     if let attemptsLeft { facts.append("\(attemptsLeft) attempt\(attemptsLeft == 1 ? "" : "s") left") }
     if let countdown { facts.append("counts down from \(countdown) s") }
     if let deadline { facts.append("closes by itself after \(Self.seconds(deadline))") }
-    if let refusal { facts.append("the SDK has just refused, with error \(refusal)") }
+    if let refusal { facts.append("the SDK has just rejected the call, with error \(refusal)") }
     return facts
   }
 }

@@ -28,9 +28,9 @@ package struct FileProblem: Error, Equatable {
     self.kind = kind
   }
 
-  /// Headline that quotes the last part of the path; the whole path stands at the finding's place.
+  /// Headline that quotes the path as it was written.
   package var message: String {
-    let name = Diagnostic.quoting(path.split(separator: "/").last ?? path[...], limit: 40)
+    let name = Diagnostic.quoting(path: path)
     return switch kind {
     case .missing where isNotUTF8: "the name \(name) is not written in UTF-8"
     case .missing: "\(name) does not exist"

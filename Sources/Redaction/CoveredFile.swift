@@ -35,16 +35,18 @@ package struct CoveredFile: Sendable {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
     let name = parts[0].split(separator: ".").last.map(String.init) ?? ""
     let value = parts.count > 1 ? parts[1] : ""
-    let isKnown = parts[0].split(separator: ".").allSatisfy { harmless.showsKey(String($0), below: nil) }
+    let keys = parts[0].split(separator: ".").map(String.init)
+    let isKnown = keys.allSatisfy { harmless.showsKey($0, below: nil) }
+    // What stands before `=` is a name, unless all of it is a secret: such a one in Base64 ends in `=`.
+    let isNamed = isKnown || keys.allSatisfy(HarmlessValues.isTypedName) && value.contains { $0 != "=" }
     let isHarmless = isKnown && harmless.shows(value, behind: name)
     original = SourceFile(path: path, text: text)
     lines = LineTable(original)
     let end = original.bytes.count
     let keyEnd = parts[0].utf8.count
     shown = original.covered(
-      except: [0..<(isHarmless ? end : isKnown ? end - value.utf8.count : 0), keyEnd..<min(keyEnd + 1, end)])
-    let keys = parts[0].split(separator: ".").map(String.init)
-    shownWords = harmless.words.union(isKnown ? keys + [parts[0]] : []).union(isHarmless ? [value] : [])
+      except: [0..<(isHarmless ? end : isNamed ? end - value.utf8.count : 0), keyEnd..<min(keyEnd + 1, end)])
+    shownWords = harmless.words.union(isNamed ? keys + [parts[0]] : []).union(isHarmless ? [value] : [])
     names = harmless.words
   }
 

@@ -23,6 +23,11 @@ package struct HarmlessValues: Sendable {
   /// Keys of maps whose own keys are names that people give, such as those of users.
   package var namingKeys: Set<String> = []
 
+  /// Keys of maps and lists whose own keys are names of a flow, as somebody has typed them: shown if they have letters only.
+  ///
+  /// A secret that stands there by mistake has more than letters, or it is no secret that anybody should have.
+  package var typedKeys: Set<String> = []
+
   /// Keys of maps of which everything may be shown, their own keys and what stands behind those.
   package var openMaps: Set<String> = []
 
@@ -49,6 +54,7 @@ package struct HarmlessValues: Sendable {
   func surelyShowsKey(_ key: String, below parent: String?) -> Bool {
     if words.contains(key) || extents[key] != nil || secretKeys.contains(key) { return true }
     guard let parent else { return false }
+    if typedKeys.contains(parent), Self.isTypedName(key) { return true }
     return openMaps.contains(parent) || namingKeys.contains(parent) && Self.isName(key)
   }
 
@@ -62,6 +68,13 @@ package struct HarmlessValues: Sendable {
     guard key.utf8.allSatisfy({ isLetter($0) || isDigit($0) }) else { return false }
     guard let near = Suggestion.nearest(to: key, among: words) else { return false }
     return !key.utf8.contains(where: isDigit) || near.utf8.contains(where: isDigit)
+  }
+
+  /// Whether a word is a name and surely nothing else: letters, with hyphens or the like in between, and not longer than names are.
+  static func isTypedName(_ text: String) -> Bool {
+    let isLetter = { (byte: UInt8) in UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 }
+    return text.utf8.count <= 32 && text.utf8.first.map(isLetter) ?? false
+      && text.utf8.allSatisfy { isLetter($0) || "-_/".utf8.contains($0) }
   }
 
   /// A letter, then letters, digits and what stands in addresses.

@@ -22,6 +22,20 @@ package enum SystemPath {
     SystemError(system_make_folder(path, permissions)).flatMap { $0.meaning == .exists ? nil : $0 }
   }
 
+  /// Makes a folder, and those above it, if they are not there.
+  ///
+  /// - Returns: why it cannot be had; nil if it is there.
+  package static func makeFolders(_ path: String, permissions: UInt32) -> SystemError? {
+    var folder = path.hasPrefix("/") ? "/" : ""
+    var failure: SystemError?
+    for part in path.split(separator: "/") {
+      folder += part
+      failure = makeFolder(folder, permissions: permissions)
+      folder += "/"
+    }
+    return failure
+  }
+
   /// Takes a file away that this program has made; what goes wrong is not told.
   package static func removeFile(_ path: String) { system_remove(path) }
 

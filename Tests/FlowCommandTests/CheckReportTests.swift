@@ -159,7 +159,7 @@ struct CheckReportTests {
       (["--output", "sarif=-"], "`--format sarif` writes the report to standard output", .wrongInput),
       (["--output", "sarif="], "write a format, `=` and a path", .wrongInput),
       (["--output", "json=@x", "--output", "sarif=@x"], "two reports", .wrongInput),
-      (["--output", "json=@no/such/folder/x"], "cannot be written", .broken),
+      (["--output", "json=@no/such/folder/x"], "there is no folder `no/such/folder`", .broken),
       (["--fail-on", "warnings"], "did you mean `warning`?", .wrongInput),
     ])
   func badReports(words: [String], message: String, code: ExitCode) async throws {

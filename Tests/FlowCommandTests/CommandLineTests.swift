@@ -26,9 +26,32 @@ struct CommandLineTests {
     for words in try #require(Self.withoutResult[exit]) {
       let outcome = await (try Desk()).run(words)
       #expect(outcome.code.rawValue == exit, "\(words)")
-      #expect(outcome.output.hasPrefix(begin), "\(words): \(outcome.output)")
+      let last = outcome.output.split(separator: "\n").last ?? ""
+      #expect(last.hasPrefix(begin), "\(words): \(outcome.output)")
       #expect(outcome.output.hasSuffix("}\n") && !outcome.errors.isEmpty)
       #expect(!outcome.output.contains(#"\"kind\""#), "\(outcome.output)")
+    }
+  }
+
+  @Test("a program that asked for JSON gets every finding that keeps it from a result, as a check writes them")
+  func jsonFindings() async throws {
+    let desk = try Desk()
+    let flow = Samples.flow.replacing("else: failed }\n", with: "else: faild }\n")
+    try desk.put("flow.yaml", flow)
+    try desk.put("good.yaml", Samples.flow)
+    try desk.put("world.yaml", Samples.world)
+    let check = await desk.run("check", "--format", "json", "@flow.yaml")
+    let findings = check.output.split(separator: "\n").filter { $0.hasPrefix(#"{"kind":"finding""#) }
+    #expect(findings.count == 2 && findings.allSatisfy { $0.contains(#""file":"flow.yaml","line":"#) })
+    for words in [
+      ["graph", "@flow.yaml"], ["matrix", "@flow.yaml"], ["show", "@flow.yaml"], ["diff", "@good.yaml", "@flow.yaml"],
+      ["messages", "list", "@flow.yaml"], ["contract", "relid", "--after", "identify", "@flow.yaml"],
+      ["run", "@flow.yaml", "--world", "@world.yaml"],
+    ] {
+      let outcome = await desk.run(words + ["--format", "json"])
+      let lines = outcome.output.split(separator: "\n")
+      #expect(outcome.code == .wrongInput && Array(lines.dropLast()) == findings, "\(words): \(outcome)")
+      #expect(lines.last?.hasPrefix(#"{"kind":"error","exit":2,"message":"there is no step or end `faild`""#) == true)
     }
   }
 

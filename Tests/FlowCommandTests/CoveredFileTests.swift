@@ -136,6 +136,50 @@ struct CoveredFileTests {
   }
 
   @Test(
+    "a name is shown as it was typed where a name is wanted, and what may be a secret is not",
+    arguments: [
+      ("xyzzy=bla", "`xyzzy`"), ("xyzzy.userName=bla", "`xyzzy`"), ("identify.nick-name=bla", "`nick-name`"),
+      ("hunter2=x", "`•••`"), ("correcthorse==", "`•••`"), ("correcthorse=", "`•••`"),
+      ("identify.h4x=bla", "`•••`"),
+    ])
+  func typedNames(text: String, shown: String) async throws {
+    let desk = try Desk()
+    let paths = [try desk.put("flow.yaml", Samples.flow), try desk.put("world.yaml", Samples.world)]
+    let outcome = await desk.run("run", paths[0], "--world", paths[1], "--set", text)
+    #expect(outcome.code == .wrongInput && outcome.errors.contains(shown), "\(outcome.errors)")
+    #expect(!outcome.errors.contains("bla"))
+    if shown == "`•••`" { for word in ["hunter", "horse", "h4x"] { #expect(!outcome.errors.contains(word)) } }
+  }
+
+  @Test("so is the name of a step or an input in answers, and in scenarios")
+  func typedNamesInFiles() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    try desk.put("world.yaml", Samples.world)
+    let items = """
+        - xyzzy: { userName: bla }
+        - identify: { nickName: bla }
+        - h4x: bla
+        - identify: { h4y: bla }
+
+      """
+    try desk.put("answers.yaml", "answers:\n" + items)
+    let run = await desk.run("run", "@flow.yaml", "--world", "@world.yaml", "--answers", "@answers.yaml")
+    #expect(run.errors.contains("- xyzzy: { userName: bla }"), "\(run.errors)")
+    try desk.put(
+      "a.scenarios.yaml",
+      "flow: flow.yaml\nworld: { users: {} }\nscenarios:\n  - name: a\n    do:\n"
+        + items.replacing("  - ", with: "      - ") + "    expect: { waiting: identify }\n")
+    let test = await desk.run("test", "@a.scenarios.yaml")
+    for told in [run.errors, test.output + test.errors] {
+      #expect(told.contains("`xyzzy` is no step of "), "\(told)")
+      #expect(told.contains("does not ask for `nickName`"))
+      #expect(told.contains("`•••` is no step of ") && told.contains("does not ask for `•••`"))
+      #expect(!told.contains("h4x") && !told.contains("h4y") && !told.contains("nickName: bla"))
+    }
+  }
+
+  @Test(
     "what a cure suggests is shown, whatever letters a secret has",
     arguments: [
       ("world: { users: { bob: { password: horse-d-h } }, session: { idle: 300 } }", "or use `ms`, `m`, `h` or `d`"),

@@ -37,7 +37,7 @@ struct EdgeTests {
   @Test("a name that is not written in UTF-8 is told as that")
   func notUTF8() {
     let problem = FileProblem(path: "flows/fl\u{FFFD}w.yaml", kind: .missing)
-    #expect(problem.message == "the name `fl\u{FFFD}w.yaml` is not written in UTF-8")
+    #expect(problem.message == "the name `flows/fl\u{FFFD}w.yaml` is not written in UTF-8")
     #expect(problem.help.hasPrefix("rename the file"))
     #expect(problem.near == nil)
   }

@@ -90,6 +90,35 @@ struct FormatTests {
     #expect(named.errors.contains("no key in it says what kind of file it is"))
   }
 
+  @Test(
+    "what is no map of keys is told as a check tells it",
+    arguments: [
+      ("", "MFA115"), ("# only this\n", "MFA115"), ("- a\n- b\n", "MFA122"), ("just words\n", "MFA122"),
+      ("a: [1\nb: {", "MFA101"), ("a: \u{7}\n", "MFA116"),
+    ])
+  func unread(text: String, code: String) async throws {
+    let desk = try Desk()
+    try desk.put("a.yaml", text)
+    let check = await desk.run("check", "@a.yaml")
+    let outcome = await desk.run("fmt", "@a.yaml")
+    #expect(outcome.code == .failure)
+    #expect(outcome.errors.hasPrefix("error[\(code)]: "), "\(outcome.errors)")
+    let finding = try #require(outcome.errors.components(separatedBy: "mfaflow: ").first)
+    #expect(check.output.hasPrefix(finding), "\(check.output)")
+    #expect(outcome.errors.contains("mfaflow: `a.yaml` cannot be read, and stays as it is\n"))
+    #expect(!outcome.errors.contains("just words"))
+  }
+
+  @Test("a folder without a file of mfaflow is no success, as for a check")
+  func nothing() async throws {
+    let desk = try Desk()
+    try desk.put("f/other.yaml", "a:   1\n")
+    for words in [["fmt", "@f"], ["fmt", "--check", "@f"], ["check", "@f"]] {
+      #expect(await desk.run(words).code == .wrongInput, "\(words)")
+    }
+    #expect(await desk.run("fmt", "@f").errors.contains("there is nothing to lay out in what is named"))
+  }
+
   @Test("a file that is not there, and options that exclude each other")
   func wrong() async throws {
     let desk = try Desk()

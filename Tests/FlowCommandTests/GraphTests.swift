@@ -162,6 +162,10 @@ struct GraphTests {
     #expect(places.code == .wrongInput && places.errors.contains("from 1 to 20000"))
     let language = await desk.run("story", "@flow.yaml", "--language", "!")
     #expect(language.code == .wrongInput)
+    let absent = await desk.run("story", "@flow.yaml", "--language", "xx")
+    #expect(absent.code == .wrongInput && absent.output.isEmpty)
+    #expect(absent.errors.contains("`sample` has no texts in `xx`") && absent.errors.contains("leave `--language` out"))
+    #expect(await desk.run("story", "@flow.yaml", "--language", "own").code == .success)
   }
 
   @Test("what is weaker than in another flow is set off")
@@ -238,6 +242,18 @@ struct GraphTests {
     #expect(await desk.run("page", "@flow.yaml").output.contains("end the run here"))
     let shielded = try Self.desk(bare.replacing("{ to: done } } }", with: "{ to: done } }, then: { else: failed } }"))
     #expect(!(await shielded.run("graph", "@flow.yaml", "--level", "all")).output.contains("unhandled: "))
+  }
+
+  @Test("a way to failure is drawn where the user chooses it, and counted else; the count says which")
+  func failing() async throws {
+    let desk = try Self.desk(Samples.flow.replacing("really-cancel, to: cancelled", with: "really-cancel, to: failed"))
+    let lines = await desk.run("graph", "@flow.yaml", "--level", "overview").output.split(separator: "\n")
+    let drawn = Set(lines.filter { $0.contains("-> f0 ") }.compactMap { $0.split(separator: " ").first })
+    #expect(!drawn.isEmpty)
+    for line in lines where line.contains(" fail</FONT>") || line.contains(" fails</FONT>") {
+      let id = try #require(line.split(separator: " ").first)
+      #expect(line.contains(" more way") == drawn.contains(id), "\(line)")
+    }
   }
 
   @Test("a page is one file; into a folder goes a page for each flow, and an index")

@@ -148,6 +148,29 @@ struct MatrixTests {
     #expect(await desk.run("matrix", "--contract", "@gone.yaml", "@flow.yaml").code != .success)
   }
 
+  @Test("what ends as unhandled has no `else`, and the legend says so")
+  func unhandled() async throws {
+    let desk = try Self.desk(
+      """
+      language: mfaflow/1
+      flow: bare
+      version: 1.0.0
+      sdk: relid
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { getUser: name, else: failed } }
+        name: { challenge: getUser, ask: [userName], answer: setUser, tries: 3, then: { onUserLoggedIn: in, else: failed } }
+        in: { event: onUserLoggedIn, choices: { finish: { to: done } } }
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+
+      """)
+    let outcome = await desk.run("matrix", "@flow.yaml")
+    #expect(outcome.output.contains("end unhandled") && !outcome.output.contains("else: end unhandled"), "\(outcome)")
+    #expect(outcome.output.contains("\n  unhandled   no line takes it, and the step has no `else`"))
+    #expect(outcome.output.contains("\n  else:       no line of the step names it, so it takes the step's `else`\n"))
+    #expect(await desk.run("matrix", "@flow.yaml", "--format", "html").output.contains("the colour of the worst"))
+  }
+
   @Test("a part has no matrix of its own, and that is said")
   func part() async throws {
     let part =

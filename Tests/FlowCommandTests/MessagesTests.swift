@@ -111,12 +111,12 @@ struct MessagesTests {
   func noFlow() async throws {
     let desk = try Self.desk(["de": Self.german.replacing("sorry", with: "sory")])
     let outcome = await desk.run("messages", "list", "@a.yaml")
-    #expect(outcome.code == .failure)
+    #expect(outcome.code == .wrongInput)
     #expect(outcome.errors.contains("error[MFA271]"))
     try desk.put("p.yaml", "part: p\nsdk: relid\nmessages: { sorry: Sorry. }\n")
-    #expect(await desk.run("messages", "list", "@p.yaml").code == .failure)
+    #expect(await desk.run("messages", "list", "@p.yaml").code == .wrongInput)
     try desk.put("b.yaml", "a: [")
-    #expect(await desk.run("messages", "export", "@b.yaml", "--language", "de").code == .failure)
+    #expect(await desk.run("messages", "export", "@b.yaml", "--language", "de").code == .wrongInput)
   }
 
   /// Catalogues that come back as they are, each with a peculiarity.

@@ -76,6 +76,59 @@ struct PageTests {
     }
   }
 
+  private func files(_ folder: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
+  }
+
+  @Test("pages of an earlier run are taken away with their flows, and nothing that another one has put there")
+  func removesStalePages() async throws {
+    let desk = try Desk()
+    for name in ["one", "two", "three"] {
+      try desk.put("flows/\(name).yaml", Samples.flow.replacing("flow: sample", with: "flow: \(name)"))
+    }
+    let words = ["page", "@flows", "--places", "20", "-o", "@out/site/"]
+    let first = await desk.run(words)
+    #expect(first.code == .success && !first.errors.contains("removed"), "\(first.errors)")
+    // What is there besides: another's file, a page that was made alone, and one that somebody has put in the place of a page.
+    try desk.put("out/site/mine.html", "<!DOCTYPE html>mine")
+    try desk.put("out/keep.html", "<meta name=\"generator\" content=\"mfaflow\">")
+    #expect(await desk.run("page", "@flows/one.yaml", "--places", "20", "-o", "@out/site/alone.html").code == .success)
+    try desk.put("out/site/two.html", "<!DOCTYPE html>another's")
+    for name in ["two", "three"] { try FileManager.default.removeItem(atPath: desk.root + "flows/\(name).yaml") }
+    let second = await desk.run(words)
+    #expect(second.code == .success, "\(second.errors)")
+    #expect(second.errors.contains("mfaflow: 1 page of an earlier run removed: `three.html`\n"), "\(second.errors)")
+    #expect(
+      try files(desk.root + "out/site") == ["alone.html", "index.html", "mine.html", "one.html", "two.html"])
+    #expect(!(await desk.run(words)).errors.contains("removed"))
+    // An index that somebody has written leads to no file outside of the folder, and to none that is no page.
+    try desk.put(
+      "out/site/index.html",
+      "<meta name=\"generator\" content=\"mfaflow\"><meta name=\"mfaflow-pages\" content=\"../keep.html mine.html index.html\">"
+    )
+    #expect(!(await desk.run(words)).errors.contains("removed"))
+    #expect(try files(desk.root + "out") == ["keep.html", "site"])
+  }
+
+  @Test("a file goes into a folder that is there, whichever command writes it; a folder is made, and those above it")
+  func foldersOfOutputs() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    try desk.put("there/keep.txt", "kept")
+    for command in ["graph", "story", "matrix", "page"] {
+      let form = command == "graph" ? ["--format", "dot"] : []
+      for (path, reason) in [("@no/a.html", "there is no folder `no`"), ("@there", "it is a folder")] {
+        guard command != "page" || path != "@there" else { continue }
+        let outcome = await desk.run([command, "@flow.yaml", "-o", path] + form)
+        #expect(outcome.code == .broken && outcome.output.isEmpty, "\(command): \(outcome)")
+        #expect(outcome.errors.contains(reason), "\(command): \(outcome.errors)")
+      }
+    }
+    #expect(try files(desk.root) == ["flow.yaml", "there"])
+    #expect(await desk.run("page", "@flow.yaml", "--places", "20", "-o", "@new/site/").code == .success)
+    #expect(try files(desk.root + "new/site") == ["index.html", "sample.html"])
+  }
+
   @Test("a site is not written into a pipe or a device")
   func refusesDevices() async throws {
     let desk = try Desk()

@@ -85,6 +85,28 @@ struct PlayBoardTests {
   private static let sizes = [(80, 24), (40, 10), (132, 50)].map { ScreenSize(columns: $0.0, rows: $0.1) }
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "PlayScreens")
 
+  @Test("entries without room that begin alike are cut where they can be told apart")
+  func cutsApart() {
+    let lead = "onUserConsentThreats with threats.threatSeverity="
+    let entries = ["HIGH", "LOW", "MEDIUM"].map { lead + $0 } + ["getUser", "onTerminateWithThreats with " + lead]
+    for columns in [24, 30, 40, 48, 52, 80] {
+      let cut = CutEntries(entries, in: columns)
+      let shown = entries.map { cut.text(of: $0) }
+      #expect(Set(shown).count == shown.count && shown.allSatisfy { $0.terminalWidth <= columns }, "\(shown)")
+      #expect(shown.allSatisfy { $0.hasPrefix("onUserCon") || $0.hasPrefix("getUser") || $0.hasPrefix("onTermi") })
+    }
+  }
+
+  @Test("what is said is read whole, on as many rows as it needs")
+  func longNotices() async throws {
+    var player = try Player(ScreenSize(columns: 60, rows: 24))
+    #expect(await player.type(":save no-such-folder/" + String(repeating: "played-", count: 5)))
+    #expect(await player.press([.enter]))
+    let words = player.text.split { " \n".contains($0) }.joined(separator: " ")
+    #expect(words.contains("there is no folder `no-such-folder`; name a file in a folder that is there"))
+    #expect(player.rows.count == 24)
+  }
+
   @Test("shows what is recorded, in each size", arguments: sizes)
   func golden(size: ScreenSize) async throws {
     var player = try Player(size)

@@ -65,6 +65,22 @@ struct PlayTests {
     #expect(try String(contentsOfFile: desk.root + "came-in.scenarios.yaml", encoding: .utf8) == text)
   }
 
+  @Test("what is played is saved into a folder that is there, and the reason is told where it is not")
+  func savesWhere() async throws {
+    let desk = try await desk()
+    try desk.put("there/keep.txt", "kept")
+    for (path, reason) in [
+      (".", "`.` cannot be written: it is a folder"),
+      ("\(desk.root)there", "`there` cannot be written: it is a folder"),
+      ("\(desk.root)new/", "`new/` cannot be written: it is a folder"),
+      ("\(desk.root)new/a", "`new/a` cannot be written: there is no folder `new`"),
+    ] {
+      let outcome = await play(["", "1", "save \(path)", "quit"], on: desk)
+      #expect(outcome.output.contains(reason), "\(outcome.output)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: desk.root + "new"))
+  }
+
   @Test("an interrupt that comes between a call and the SDK's word is held until then, and is saved so")
   func interruptsCalls() async throws {
     let desk = try await desk()

@@ -165,7 +165,7 @@ struct RecordTests {
     for path in ["@", "@gone/run.json"] {
       let outcome = await replay(on: desk, "--record", path)
       #expect(outcome.code == .broken && outcome.output.isEmpty)
-      #expect(outcome.errors.hasPrefix("mfaflow: the run cannot be recorded in `"))
+      #expect(outcome.errors.hasPrefix("mfaflow: `--record` cannot write to `"))
     }
     for more in [
       ["--resume=@run.json"], ["--save=@run.json"], ["--save=@x", "--backend=simulator", "--world=@world.yaml"],

@@ -151,7 +151,8 @@ struct RunTests {
     #expect(outcome.output.isEmpty)
     for words in [
       "`gone.yaml` does not exist", "--> answers.yaml:2:5", "did you mean `enterCode`?", "--> answers.yaml:3:16",
-      "did you mean `resend`?", "`userNam`", "did you mean `userName`?", "--> --set:1:1",
+      "did you mean `resend`?", "`userNam`", "did you mean `userName`?", "--> --set #1:1:1",
+      "--> --set #2:1:1",
     ] { #expect(outcome.errors.contains(words), "\(words)") }
   }
 

@@ -131,12 +131,12 @@ struct SoakTests {
     #expect(unknown.errors.contains("did you mean `identify`?"))
   }
 
-  @Test("a report that cannot be written is exit code 3, and the text is there")
+  @Test("a report that cannot be written is exit code 3, and told before anything is run")
   func unwritable() async throws {
     let outcome = await (try desk()).run(
       Self.simulated + ["--runs", "5", "--output", "@no/such/folder.json"] + Self.answered)
-    #expect(outcome.code == .broken && outcome.output.contains("5  done (success)"))
-    #expect(outcome.errors.contains("cannot be written: No such file or directory"))
+    #expect(outcome.code == .broken && outcome.output.isEmpty)
+    #expect(outcome.errors.contains("`--output` cannot write to `no/such/folder.json`: there is no folder `no/such`"))
   }
 
   @Test("each run has a program of its own, and more may be under way than there are runs")

@@ -166,7 +166,7 @@ struct TestTests {
     try desk.put("flows/a.scenarios.yaml", Self.scenarios.replacingOccurrences(of: "flow.yaml", with: "gone.yaml"))
     let outcome = await desk.run("test", "@flows", "@more")
     #expect(outcome.code == .broken)
-    #expect(outcome.errors.contains("error[MFA930]: `gone.yaml` does not exist"))
+    #expect(outcome.errors.contains("error[MFA930]: `flows/gone.yaml` does not exist"))
     #expect(outcome.errors.contains("--> flows/a.scenarios.yaml:1:7"))
     #expect(await desk.run("test", "@gone.scenarios.yaml").code == .broken)
   }

@@ -64,6 +64,17 @@ struct UnreadableFileTests {
     #expect(await desk.run("run", "@a.yaml").code == .wrongInput)
   }
 
+  @Test("is named as it was written, whole")
+  func paths() async throws {
+    let desk = try desk()
+    for path in ["no/such/folder/flow.yaml", "folder/../gone.yaml"] {
+      let outcome = await desk.run("graph", "@" + path)
+      #expect(outcome.errors.contains("error[MFA930]: `\(path)` does not exist"), "\(outcome.errors)")
+    }
+    let device = await desk.run("graph", "/dev/null")
+    #expect(device.errors.contains("error[MFA930]: `/dev/null` is a pipe or a device"))
+  }
+
   @Test("and one that can be read and is wrong ends it with 2")
   func wrong() async throws {
     let desk = try desk()

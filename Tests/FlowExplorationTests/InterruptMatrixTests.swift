@@ -88,7 +88,7 @@ struct InterruptMatrixTests {
   func staysPastTerminal() throws {
     let matrix = InterruptMatrix(try BellFlow.unchecked(interrupts: BellFlow.naming, otherwise: "stay"))
     #expect(!matrix.broken.contains { $0.violation.rule == .nothingPastTerminal })
-    #expect(try cell("name", "sealed", matrix).outcomes(.before) == ["else: end unhandled"])
+    #expect(try cell("name", "sealed", matrix).outcomes(.before) == ["end unhandled"])
   }
 
   @Test("an interrupt that wants an answer and is closed by another one without is found out")

@@ -11,7 +11,7 @@ extension TeamDecisions {
       named: invocation.value(of: .configuration), baseline: invocation.value(of: .baseline),
       inputName: invocation.value(of: .inputName),
       streams.reading,
-      telling: { streams.errors.write(format.render($0, in: $1)) })
+      telling: { streams.tell($0, in: $1, format) })
   }
 
   /// The files of the paths, and how many are left out.

@@ -29,7 +29,7 @@ struct RunnableFlow {
       throw error.told(format, streams)
     }
     let compilation = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).compile(file)
-    streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
+    streams.tell(compilation.findings.inReadingOrder(), in: compilation.sources, format)
     guard let flow = compilation.flow else {
       if !compilation.findings.hasErrors {
         streams.errors.write("mfaflow: this file is a part; name a flow that uses it\n")

@@ -124,7 +124,7 @@ extension Command {
     let compiler = Compiler(contract: isEmbedded ? nil : own, loader: streams.loader, standIns: .accepted)
     guard let flow = compiler.unchecked(file), flow.isWhole else {
       let compilation = compiler.compile(file)
-      streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
+      streams.tell(compilation.findings.inReadingOrder(), in: compilation.sources, format)
       if !compilation.findings.hasErrors {
         streams.errors.write("mfaflow: this file is a part; name a flow that uses it\n")
       }

@@ -18,7 +18,7 @@ extension ContractFile {
     }
     let outcome = ContractReader.read(file)
     let told = told(outcome.findings, in: file)
-    streams.errors.write(format.render(told.findings, in: told.sources))
+    streams.tell(told.findings, in: told.sources, format)
     guard let contract = outcome.value, !outcome.findings.hasErrors else { throw .told(.wrongInput) }
     return (file, contract)
   }

@@ -173,14 +173,14 @@ struct DiffRun {
     let errors = compilation.findings.filter { $0.severity == .error }
     guard !errors.isEmpty else { return }
     isWrong = true
-    streams.errors.write(format.render(errors, in: compilation.sources))
+    streams.tell(errors, in: compilation.sources, format)
   }
 
   private mutating func compare(_ before: SourceFile, _ after: SourceFile) {
     let (mine, theirs) = (old.compile(before, contract), new.compile(after, contract))
     for compilation in [mine, theirs] where compilation.flow == nil {
       let errors = compilation.findings.filter { $0.severity == .error }
-      streams.errors.write(format.render(errors, in: compilation.sources))
+      streams.tell(errors, in: compilation.sources, format)
       if errors.isEmpty {
         let path = compilation.sources.file(.first)?.path ?? ""
         streams.errors.write("mfaflow: \(Diagnostic.quoting(path: path)) is no flow that can be run\n")

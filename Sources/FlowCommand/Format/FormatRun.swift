@@ -2,9 +2,11 @@
 
 import CheckPolicy
 import Diagnostics
+import FlowCompiler
 import FlowFormatting
 import LocalFiles
 import SystemCalls
+import YAMLTree
 
 /// One run of `mfaflow fmt`.
 struct FormatRun {
@@ -31,6 +33,13 @@ struct FormatRun {
     let name = invocation.value(of: .inputName)
     let (mode, format, streams) = (mode, format, streams)
     let outcomes = await Self.each(of: found) { Self.layOut($0, mode, inputName: name, format, streams) }
+    // As for `check` and `test`: who names a folder means something in it.
+    guard outcomes.contains(where: { if case .foreign = $0.outcome { false } else { true } }) else {
+      throw UsageProblem(
+        message: "there is nothing to lay out in what is named",
+        help: "files of mfaflow are *.yaml or *.yml files with a key such as `flow:`; one that is named is always read",
+        command: "fmt")
+    }
     return tell(outcomes, isInput: paths == ["-"])
   }
 
@@ -57,6 +66,13 @@ struct FormatRun {
     return shares.joined().sorted { $0.index < $1.index }.map { (found[$0.index].path, $0.outcome) }
   }
 
+  /// What keeps a file from being read as a map of keys, whatever they are.
+  private static let unreadable = [
+    YAMLRules.invalidYAML, YAMLRules.notUTF8, YAMLRules.fileTooLarge, YAMLRules.nestedTooDeep, YAMLRules.tooManyValues,
+    YAMLRules.secondDocument, YAMLRules.tabUsed, YAMLRules.emptyFile, YAMLRules.forbiddenCharacter,
+    YAMLRules.directiveNotAllowed, YAMLRules.wrongKind,
+  ]
+
   private static func layOut(
     _ found: FoundPath, _ mode: Mode, inputName: String?, _ format: FindingFormat, _ streams: Streams
   ) -> Outcome {
@@ -73,6 +89,13 @@ struct FormatRun {
     guard let kind = FormattedKind(file, named: path == "-" ? inputName ?? path : path) else {
       guard isNamed else { return .foreign }
       let name = Diagnostic.quoting(path: path)
+      // What is wrong with it as a file says more, and `check` says it in the same words.
+      let read = Compiler(contract: nil, loader: streams.loader, standIns: .accepted).compile(file)
+      let errors = read.findings.filter { $0.severity == .error && Self.unreadable.contains($0.code) }
+      guard errors.isEmpty else {
+        let words = format.render(errors, in: read.sources)
+        return .told(.failure, words + "mfaflow: \(name) cannot be read, and stays as it is\n")
+      }
       return .told(
         .failure,
         "mfaflow: \(name) stays as it is: no key in it says what kind of file it is, as `language:` does of a flow\n")

@@ -47,7 +47,7 @@ struct DrawnFlow: Sendable {
     let compilation = compiler.compile(file)
     guard let flow = compilation.flow?.flow ?? compiler.unchecked(file), let ways = FlowWays(flow) else {
       guard compilation.findings.hasErrors else { return nil }
-      streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
+      streams.tell(compilation.findings.inReadingOrder(), in: compilation.sources, format)
       throw .told(.wrongInput)
     }
     return DrawnFlow(

@@ -41,10 +41,9 @@ struct FlowBase {
     }
     let old = side.compile(file, contract)
     guard let before = old.flow, let after = drawn.valid else {
-      streams.errors.write(format.render(old.findings.filter { $0.severity == .error }, in: old.sources))
+      streams.tell(old.findings.filter { $0.severity == .error }, in: old.sources, format)
       if drawn.valid == nil {
-        streams.errors.write(
-          format.render(drawn.findings.filter { $0.severity == .error }, in: drawn.sources))
+        streams.tell(drawn.findings.filter { $0.severity == .error }, in: drawn.sources, format)
       }
       throw .told(.wrongInput)
     }

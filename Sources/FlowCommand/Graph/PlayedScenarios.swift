@@ -105,7 +105,7 @@ struct PlayedScenarios {
       compiled: compiled)
     for file in plan.files {
       guard case .broken(let broken) = file.state else { continue }
-      streams.errors.write(format.render(broken.findings, in: broken.sources))
+      streams.tell(broken.findings, in: broken.sources, format)
       throw .told(broken.isUnreadable ? .broken : .wrongInput)
     }
     let scenarios = await PlayedScenarios(plan)

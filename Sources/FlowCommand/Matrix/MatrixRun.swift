@@ -104,7 +104,7 @@ struct MatrixRun {
       throw error.told(format, streams)
     }
     let compilation = Compiler(contract: contract, loader: .files, standIns: .accepted).compile(file)
-    streams.errors.write(format.render(compilation.findings.inReadingOrder(), in: compilation.sources))
+    streams.tell(compilation.findings.inReadingOrder(), in: compilation.sources, format)
     if let flow = compilation.flow { return Program(flow) }
     if !compilation.findings.hasErrors {
       streams.errors.write("mfaflow: this file is a part; the matrix is that of a flow that uses it\n")

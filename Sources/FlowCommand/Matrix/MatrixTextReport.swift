@@ -54,7 +54,8 @@ struct MatrixTextReport {
       ("deferred", "it waits until the one that is open is done with"),
       ("kept", "the step below takes it when the one above is left, by a line that names it or by `else`"),
       ("reply:", "a line below `then` of the step names it, and leads there"),
-      ("else:", "the flow has no entry for it, so it takes `else`"),
+      ("else:", "no line of the step names it, so it takes the step's `else`"),
+      ("unhandled", "no line takes it, and the step has no `else`: the run ends as a failure"),
       ("stay", "nothing changes"), ("left over", "the run ends first, and leaves it to the host"),
       ("waits", "nobody is asked, and it stays open"), ("closed", "one above it led to a step"),
       ("no call:", "while no call is under way"), ("in call:", "while a call is under way"),
@@ -73,6 +74,7 @@ struct MatrixTextReport {
     var words = line.split(separator: " ").map(String.init)
     var parts: [String] = []
     if words.count > 1, words[0] == "reply:" || words[0] == "else:" { parts.append(words.removeFirst()) }
+    if words == ["end", "unhandled"] { return parts + ["unhandled"] }
     if words.count == 2, words[0] == "end" || words[0] == "to" { words[1] = "name" }
     return parts + [words.joined(separator: " ")]
   }

@@ -86,10 +86,10 @@ extension FlowTranslation {
       let file = try streams.file(path)
       let read = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).texts(file)
       if let texts = read.texts { return (texts, read) }
-      streams.errors.write(format.render(read.findings.filter { $0.severity == .error }, in: read.sources))
+      streams.tell(read.findings.filter { $0.severity == .error }, in: read.sources, format)
     } catch {
       throw error.told(format, streams)
     }
-    throw .told(.failure)
+    throw .told(.wrongInput)
   }
 }

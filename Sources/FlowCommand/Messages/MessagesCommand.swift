@@ -42,8 +42,8 @@ extension Command {
     options: [.translated, .textFile, .inPlace, .contract, .findingFormat, .color],
     exits: [
       Exit(.success, "printed or written"),
-      Exit(.failure, "the flow, or the translator's file, has at least one error"),
-      Exit(.wrongInput, "the command line is wrong"),
+      Exit(.failure, "the translator's file has at least one error"),
+      Exit(.wrongInput, "the command line is wrong, or the flow has errors"),
       Exit(.broken, "a file could not be read or written"),
     ],
     examples: [

@@ -73,7 +73,7 @@ struct MessagesImport {
   }
 
   private func refused(_ findings: [Diagnostic], _ sources: SourceMap) -> ExitCode {
-    streams.errors.write(format.render(findings.inReadingOrder(), in: sources))
+    streams.tell(findings.inReadingOrder(), in: sources, format)
     return .failure
   }
 
@@ -182,7 +182,7 @@ struct MessagesImport {
   /// Says what became of the file.
   private func tell(_ translated: TranslatorFile, _ tag: LanguageTag, _ sources: SourceMap) {
     if !translated.findings.isEmpty {
-      streams.errors.write(format.render(translated.findings.inReadingOrder(), in: sources))
+      streams.tell(translated.findings.inReadingOrder(), in: sources, format)
     }
     let count = Self.written(translated).count
     var words = ["\(count) message\(count == 1 ? "" : "s") in `\(tag)`"]

@@ -21,7 +21,8 @@ extension Command {
       """,
       """
       If `--output` names a folder (a path that ends in `/`, or a folder that exists), each flow gets its own
-      page, and there is an index. The picture needs Graphviz; without it, the page has everything else and
+      page, and there is an index. Pages of an earlier run whose flows are not named any more are removed; nothing
+      else in the folder is. The picture needs Graphviz; without it, the page has everything else and
       says what is missing.
       """,
     ],

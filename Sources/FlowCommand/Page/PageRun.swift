@@ -170,17 +170,28 @@ struct PageRun {
     let read = streams.readPaths
     for (name, _) in site.files {
       let path = "\(folder)/\(name)"
-      try WritePlace(path: path, option: "--output", command: "page").check()
+      if FileStatus.isFolder(folder) { try WritePlace(path: path, option: "--output", command: "page").check() }
       try WrittenFile(path: path, option: .textFile).check(against: read, of: "page")
     }
-    if let reason = SystemPath.makeFolder(folder, permissions: 0o755) {
+    if let reason = SystemPath.makeFolders(folder, permissions: 0o755) {
       streams.errors.write("mfaflow: \(Diagnostic.quoting(folder, limit: 200)) cannot be made: \(reason)\n")
       return .broken
     }
-    for (name, text) in site.files {
+    let files = site.files
+    for (name, text) in files.dropLast() {
       guard ReportFile.write(text, to: "\(folder)/\(name)", telling: streams) else { return .broken }
     }
-    let count = site.files.count - 1
+    // Why before the index: as long as the old one stands, a run that was broken off is made good by the next one.
+    let gone = StalePages(in: folder, besides: Set(files.map(\.name))).remove()
+    for (name, text) in files.suffix(1) {
+      guard ReportFile.write(text, to: "\(folder)/\(name)", telling: streams) else { return .broken }
+    }
+    if !gone.isEmpty {
+      let names = gone.prefix(8).map { "`\($0)`" }.joined(separator: ", ") + (gone.count > 8 ? " and more" : "")
+      streams.errors.write(
+        "mfaflow: \(gone.count) page\(gone.count == 1 ? "" : "s") of an earlier run removed: \(names)\n")
+    }
+    let count = files.count - 1
     streams.errors.write(
       "mfaflow: \(count) page\(count == 1 ? "" : "s") and an index are in \(Diagnostic.quoting(folder, limit: 200))\n")
     return .success

@@ -18,8 +18,8 @@ extension PlayBoard {
     var trace = 0
     /// Where the trace begins that stands beside the list; nil for none.
     var column: Int?
-    /// Where it has no row, it stands in place of the rule above the list.
-    var hasNotice = true
+    /// For what came of the last key; where it has no row, it stands in place of the rule above the list.
+    var notice = 0
   }
 
   static let smallest = ScreenSize(columns: 20, rows: 6)
@@ -29,10 +29,10 @@ extension PlayBoard {
 
   private var layout: Layout {
     var layout = Layout()
-    layout.hasNotice = size.rows > 12
+    layout.notice = size.rows > 12 ? noticeRows.count : 0
     layout.column = size.columns >= Self.wide && size.rows >= 10 ? size.columns * 11 / 20 : nil
     // The title, the rule above the list, the notice, the keys.
-    let rest = size.rows - 3 - (layout.hasNotice ? 1 : 0)
+    let rest = size.rows - 3 - layout.notice
     let place = placeRows(size.columns).count + 1
     layout.place = min(place, max(2, (rest + 2) / 3))
     layout.trace = layout.column == nil && size.rows >= Self.high ? max(4, size.rows / 4) : 0
@@ -44,7 +44,7 @@ extension PlayBoard {
   var listRoom: Int { max(1, layout.list) }
 
   /// How many rows there are for what is read in place of the list.
-  var readRoom: Int { max(1, size.rows - 3 - (layout.hasNotice ? 1 : 0)) }
+  var readRoom: Int { max(1, size.rows - 3 - layout.notice) }
 
   /// How many rows of it can lie above the screen.
   var mostScrolled: Int { max(0, readRows.count - readRoom) }
@@ -68,7 +68,7 @@ extension PlayBoard {
       let top = min(scrolled, mostScrolled)
       rows += fill(lines[min(top, lines.count)...].prefix(readRoom).map { ScreenRow($0) }, readRoom)
     }
-    if layout.hasNotice { rows.append(noticeRow) }
+    if layout.notice > 0 { rows += noticeRows }
     rows.append(typed.map { ScreenRow(lineRow($0, isSecret).text) } ?? keysRow)
     return fill(rows, size.rows)
   }
@@ -128,7 +128,7 @@ extension PlayBoard {
     let width = layout.column.map { $0 - 1 } ?? size.columns
     let count = state.list.count
     let what = count == 0 ? "nothing more can happen" : "what may happen: \(chosen + 1) of \(count)"
-    let head = layout.hasNotice || notice.isEmpty ? rule(what, width) : ScreenRow("─ \(notice)".beginning(in: width))
+    let head = layout.notice > 0 || notice.isEmpty ? rule(what, width) : ScreenRow("─ \(notice)".beginning(in: width))
     let left = [head] + fill(listRows(width, layout.list), layout.list)
     guard let column = layout.column else {
       guard layout.trace > 0 else { return left }
@@ -151,6 +151,8 @@ extension PlayBoard {
     }
     var rows: [ScreenRow] = []
     var (first, last) = (0, 0)
+    let leadWidth = state.list.number(0).terminalWidth + 4
+    let cut = CutEntries(state.list.moves, in: columns - leadWidth)
     for line in state.list.lines {
       switch line {
       case .heading(let title): rows.append(ScreenRow(title.beginning(in: columns), .bold))
@@ -158,7 +160,7 @@ extension PlayBoard {
         let isChosen = index == chosen
         let lead = (isChosen ? "> " : "  ") + state.list.number(index) + "  "
         guard isChosen else {
-          rows.append(ScreenRow((lead + words).beginning(in: columns)))
+          rows.append(ScreenRow((lead + cut.text(of: words)).beginning(in: columns)))
           continue
         }
         let indent = String(repeating: " ", count: lead.terminalWidth)
@@ -248,7 +250,17 @@ extension PlayBoard {
 
   // What stands below
 
-  private var noticeRow: ScreenRow { ScreenRow(" \(notice)".beginning(in: size.columns)) }
+  /// What came of the last key, on as many rows as it needs; only the last of them is cut.
+  private var noticeRows: [ScreenRow] {
+    let rows = notice.rows(in: size.columns - 2)
+    var shown = Array(rows.prefix(Self.mostOfNotice))
+    if rows.count > shown.count, let last = shown.popLast() {
+      shown.append((last + " …").beginning(in: size.columns - 2))
+    }
+    return shown.isEmpty ? [.empty] : shown.map { ScreenRow(" " + $0) }
+  }
+
+  private static let mostOfNotice = 3
 
   /// The keys, as many as there is room for; the help has them all.
   private var keysRow: ScreenRow {

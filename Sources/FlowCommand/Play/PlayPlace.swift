@@ -70,6 +70,9 @@ struct PlayList: Equatable {
     }
   }
 
+  /// The words of the moves, in the order of the lines.
+  var moves: [String] { lines.compactMap { if case .move(_, let words) = $0 { words } else { nil } } }
+
   /// A number from 1 with what blanks it needs to stand below the others.
   func number(_ index: Int) -> String {
     let number = String(index + 1)

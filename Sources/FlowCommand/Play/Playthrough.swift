@@ -118,6 +118,10 @@ struct Playthrough {
   }
 
   private func save(_ path: String) async -> Reply {
+    if let reason = WritePlace.misplacement(path) {
+      let name = Diagnostic.quoting(path: path)
+      return .said("\(name) cannot be written: \(reason); name a file in a folder that is there")
+    }
     let path = path.hasSuffix(".yaml") || path.hasSuffix(".yml") ? path : path + ".scenarios.yaml"
     guard let text = await saved.text(of: run.moments, for: path) else {
       return .said("this run cannot be written as a scenario that comes out so again")

@@ -75,10 +75,10 @@ struct FlowRun {
       case .file(let problem):
         let sources = SourceMap([SourceFile(path: resumedPath, bytes: [])])
         let finding = Diagnostic(problem.code, problem.message, at: .beginning(of: .first), help: problem.help)
-        streams.errors.write(format.render([finding], in: sources))
+        streams.tell([finding], in: sources, format)
         return .wrongInput
       case .cassette(let obstacle):
-        streams.errors.write(format.render([obstacle.finding], in: obstacle.sources))
+        streams.tell([obstacle.finding], in: obstacle.sources, format)
         return obstacle.code
       case .backend(let failure):
         if isJSON {

@@ -62,7 +62,7 @@ struct RunInputsReader {
     var reader = RunInputsReader(invocation, streams)
     reader.isSimulated = isSimulated
     let inputs = reader.read()
-    streams.errors.write(reader.format.render(reader.findings.inReadingOrder(), in: reader.sources))
+    streams.tell(reader.findings.inReadingOrder(), in: reader.sources, reader.format)
     if reader.findings.contains(where: { $0.code == FileRules.unreadableFile }) { return (nil, .broken) }
     if let problem = reader.problem { return (nil, problem.code) }
     return reader.findings.hasErrors || inputs == nil ? (nil, .wrongInput) : (inputs, .success)
@@ -91,7 +91,8 @@ struct RunInputsReader {
       invocation.operands.prefix(1) + [Option.answers, .contract, .resume].compactMap { invocation.value(of: $0) }
     var reader = RunInputsReader(invocation, streams)
     guard !paths.filter({ $0 != "-" && reader.file($0) == nil }).isEmpty else { return true }
-    streams.errors.write(reader.format.render(reader.findings, in: reader.sources) + "\n")
+    streams.tell(reader.findings, in: reader.sources, reader.format)
+    streams.errors.write("\n")
     return false
   }
 
@@ -196,8 +197,10 @@ struct RunInputsReader {
   }
 
   private mutating func settings(of flow: ValidFlow?, showing harmless: HarmlessValues) -> [ResolvedSetting] {
-    invocation.values(of: .set).compactMap { text in
-      let covered = CoveredFile(setting: text, at: Option.set.name, showing: harmless)
+    let texts = invocation.values(of: .set)
+    return texts.enumerated().compactMap { index, text in
+      let place = texts.count == 1 ? Option.set.name : "\(Option.set.name) #\(index + 1)"
+      let covered = CoveredFile(setting: text, at: place, showing: harmless)
       let setting = Setting.read(text, as: sources.add(covered.shown))
       findings += covered.covering(setting.findings)
       guard let flow, let value = setting.value else { return nil }

@@ -20,15 +20,15 @@ extension Command {
     details: [
       """
       What is printed says the same as the flow, and may stand in its place. Flows that it runs stay
-      flows of their own. Comments are not shown.
+      flows of their own. Comments are not shown, so no allowance is. Checked as a file of its own, it may have
+      warnings that the flow has not: of lines that another file brings and this flow does not need.
       """
     ],
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow"),
     options: [.origin, .contract, .findingFormat, .color],
     exits: [
       Exit(.success, "printed"),
-      Exit(.failure, "the flow has at least one error"),
-      Exit(.wrongInput, "the command line is wrong"),
+      Exit(.wrongInput, "the command line is wrong, or the flow has errors"),
       Exit(.broken, "the file could not be read"),
     ],
     examples: [
@@ -46,7 +46,7 @@ extension Command {
         let compiler = Compiler(contract: contract, loader: streams.loader, standIns: .accepted)
         return show(compiler.merged(file), withOrigins: invocation.has(.origin), format, streams)
       } catch {
-        streams.errors.write(format.render([error.finding], in: error.sources))
+        streams.tell([error.finding], in: error.sources, format)
         return .broken
       }
     })
@@ -57,8 +57,8 @@ extension Command {
     guard let root = merged.root, !merged.findings.hasErrors,
       let printed = PrintedTree(root, as: .shape { .flow }, words: .ofFlows)
     else {
-      streams.errors.write(format.render(merged.findings.filter { $0.severity == .error }, in: merged.sources))
-      return .failure
+      streams.tell(merged.findings.filter { $0.severity == .error }, in: merged.sources, format)
+      return .wrongInput
     }
     guard withOrigins else {
       streams.output.write(printed.lines.map { $0 + "\n" }.joined())

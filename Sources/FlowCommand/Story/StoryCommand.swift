@@ -107,10 +107,10 @@ private struct StoryRun {
     }
     let drawn = try DrawnFlow.read(path, contract, format, streams)
     guard let valid = drawn.valid else {
-      streams.errors.write(format.render(drawn.findings.filter { $0.severity == .error }, in: drawn.sources))
+      streams.tell(drawn.findings.filter { $0.severity == .error }, in: drawn.sources, format)
       throw .told(.wrongInput)
     }
-    try checkLanguages(of: valid.flow)
+    try checkLanguages(of: [valid.flow])
     var bounds = WalkGraph.Bounds()
     if let places = invocation.value(of: .storyPlaces).flatMap({ Int($0) }) {
       bounds.places = min(20_000, max(1, places))
@@ -130,10 +130,21 @@ private struct StoryRun {
     return try write(valid.flow.name, stories, wording)
   }
 
-  private func checkLanguages(of flow: Flow) throws(UsageProblem) {
-    for text in languages {
-      guard let tag = LanguageTag(text), !flow.speaks(tag) else { continue }
-      streams.errors.write("mfaflow: `\(flow.name)` has no texts in `\(tag)`; its own are shown\n")
+  /// A story is for whoever reviews the texts of a language: those of another one in its place would be taken for it.
+  private func checkLanguages(of flows: [Flow]) throws(UsageProblem) {
+    let there = flows.flatMap(FlowWording.languages).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+    for text in languages where !there.contains(text) {
+      guard let tag = LanguageTag(text), !flows.isEmpty, !flows.contains(where: { $0.speaks(tag) }) else { continue }
+      let names = Set(flows.map(\.name))
+      let who = names.count == 1 ? "`\(flows[0].name)` has" : "these flows have"
+      throw UsageProblem(
+        message: "\(who) no texts in \(Diagnostic.quoting(text))",
+        help: Suggestion.help(
+          for: text, among: there,
+          otherwise: there == [FlowWording.own]
+            ? "only the flow's own texts are there, and no line says in which language: leave `--language` out"
+            : "the languages are " + there.map { "`\($0)`" }.joined(separator: ", ")),
+        command: "story")
     }
   }
 
@@ -152,6 +163,7 @@ private struct StoryRun {
         ).played)
     }
     let own = byLanguage[0]
+    try checkLanguages(of: own.map(\.program.flow))
     let stories = own.indices.map { index in
       let title = own[index].name + (own[index].passed ? "" : " (failed)")
       // In another language the same happens: only the words differ.

@@ -9,31 +9,20 @@ struct ErrorObject {
   private let message: String
   private let help: String?
 
-  /// - Parameter errors: what was said on standard error; the first line of it is the message.
-  init(_ code: ExitCode, _ errors: String) {
+  /// - Parameter errors: what was said on standard error; of findings the first error is the message, else the first line.
+  init(_ code: ExitCode, _ errors: OverheardOutput) {
     self.code = code
-    let lines = errors.split(separator: "\n").map(String.init)
-    let first = lines.first ?? "the command could not be carried out"
-    if let finding = Self.finding(first) {
-      (message, help) = finding
+    if let finding = errors.firstError {
+      (message, help) = (finding.message, finding.help)
       return
     }
+    let lines = errors.text.split(separator: "\n").map(String.init)
+    let first = lines.first ?? "the command could not be carried out"
     message = first.hasPrefix("mfaflow: ") ? String(first.dropFirst(9)) : first
     help =
       lines.lazy.compactMap { line in
         line.firstRange(of: "help: ").map { String(line[$0.upperBound...]) }
       }.first
-  }
-
-  /// The words of a finding that was written for a program; nil for a line for people.
-  private static func finding(_ line: String) -> (message: String, help: String?)? {
-    guard line.hasPrefix("{"), case .object(let fields)? = try? JSONReader.read(Array(line.utf8)).value else {
-      return nil
-    }
-    func text(_ name: String) -> String? {
-      if case .text(let text)? = fields.first(where: { $0.name == name })?.node.value { text } else { nil }
-    }
-    return text("message").map { ($0, text("help")) }
   }
 
   var json: String {

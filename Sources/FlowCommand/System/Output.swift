@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import Diagnostics
+
 /// Where the tool writes: standard output, standard error, or the memory of a test.
 package protocol Output: Sendable {
   /// Whether a person looks at it.
@@ -18,12 +20,17 @@ package protocol Output: Sendable {
   ///
   /// Only for terminals that can take a line back.
   func show(passing line: String?)
+
+  /// Takes notice of findings whose words are written: for whoever wants more of them than words.
+  func note(_ findings: [Diagnostic], in sources: SourceMap)
 }
 
 extension Output {
   package var columns: Int? { nil }
 
   package func show(passing line: String?) { write("\r\(line ?? "")\(PassingLine.cutting)") }
+
+  package func note(_ findings: [Diagnostic], in sources: SourceMap) {}
 }
 
 /// Where nobody listens.

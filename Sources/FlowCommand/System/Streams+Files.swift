@@ -13,6 +13,14 @@ extension Streams {
 }
 
 extension Streams {
+  /// Writes findings on the error stream, and lets it know where they are.
+  func tell(_ findings: [Diagnostic], in sources: SourceMap, _ format: FindingFormat) {
+    errors.write(format.render(findings, in: sources))
+    errors.note(findings, in: sources)
+  }
+}
+
+extension Streams {
   /// How the text of a file of the command line is had.
   var reading: FileReader.Reading { { path throws(FileProblem) in try file(path) } }
 
@@ -25,7 +33,7 @@ extension Streams {
 extension FileProblem {
   /// Writes the problem on the error stream; with that the command ends.
   func told(_ format: FindingFormat, _ streams: Streams) -> UsageProblem {
-    streams.errors.write(format.render([finding], in: sources))
+    streams.tell([finding], in: sources, format)
     return .told(.broken)
   }
 }

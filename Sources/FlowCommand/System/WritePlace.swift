@@ -18,12 +18,29 @@ struct WritePlace {
   /// Whether it may be thrown away, into `/dev/null`.
   var mayBeDropped = false
 
-  /// - Throws: ``UsageProblem`` if the place is none for a file. A folder is none either; that the system says.
+  /// - Throws: ``UsageProblem`` if the place is none for a file.
   func check() throws(UsageProblem) {
+    if let reason = Self.misplacement(path) {
+      throw UsageProblem(
+        message: "`\(option)` cannot write to \(Diagnostic.quoting(path: path)): \(reason)",
+        help: "name a file in a folder that is there" + (instead.map { "; \($0)" } ?? ""), command: command,
+        code: .broken)
+    }
     guard let status = FileStatus(of: path), let what = obstacle(status) else { return }
     throw UsageProblem(
       message: "`\(option)` cannot write to \(Diagnostic.quoting(path, limit: 60)): it is \(what)",
       help: "name a file, or a path where there is nothing yet" + (instead.map { "; \($0)" } ?? ""), command: command)
+  }
+
+  /// Why no file can be at a path: a folder is there, or its own folder is not; nil if one can.
+  ///
+  /// The folder of a file is never made: who mistypes it would not find the file again.
+  static func misplacement(_ path: String) -> String? {
+    if path.hasSuffix("/") || FileStatus.isFolder(path) { return "it is a folder" }
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropLast()
+    let folder = parts.joined(separator: "/")
+    guard !folder.isEmpty, !FileStatus.isFolder(folder) else { return nil }
+    return "there is no folder \(Diagnostic.quoting(path: folder))"
   }
 
   private func obstacle(_ status: FileStatus) -> String? {

@@ -53,7 +53,7 @@ struct TestRun {
       do throws(CassetteFile.Obstacle) {
         _ = try CassetteFile.read(path, for: nil)
       } catch {
-        streams.errors.write(findingFormat.render([error.finding], in: error.sources))
+        streams.tell([error.finding], in: error.sources, findingFormat)
         return error.code
       }
     }
@@ -108,9 +108,12 @@ struct TestRun {
   private func tellObstacles(_ report: TestReport) {
     var told = ToldFindings()
     let new = report.files.map { file in
-      findingFormat.render(file.obstacles.filter { told.isNew($0, in: file.sources) }, in: file.sources)
-    }.filter { !$0.isEmpty }
-    if !new.isEmpty { streams.errors.write(new.joined(separator: "\n") + "\n") }
+      (findings: file.obstacles.filter { told.isNew($0, in: file.sources) }, sources: file.sources)
+    }
+    for (findings, sources) in new where !findings.isEmpty {
+      streams.tell(findings, in: sources, findingFormat)
+      streams.errors.write("\n")
+    }
   }
 }
 

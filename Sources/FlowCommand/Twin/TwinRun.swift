@@ -56,7 +56,7 @@ struct TwinRun {
   private func tell(_ obstacle: RunObstacle, of side: TwinSide) -> ExitCode {
     switch obstacle {
     case .cassette(let obstacle):
-      streams.errors.write(format.render([obstacle.finding], in: obstacle.sources))
+      streams.tell([obstacle.finding], in: obstacle.sources, format)
       return obstacle.code
     case .file(let problem):
       streams.errors.write("mfaflow: \(problem.message)\n")

@@ -48,7 +48,7 @@ struct TwinScenarios {
       let scenarios = sound.scenarios
       let unknown = sound.unplayable.values.flatMap(\.self)
       guard unknown.isEmpty else {
-        streams.errors.write(format.render(unknown.inReadingOrder(), in: sound.sources))
+        streams.tell(unknown.inReadingOrder(), in: sound.sources, format)
         return .wrongInput
       }
       if let filter, scenarios.isEmpty { throw .noScenario(ofFilter: filter, command: "twin") }
@@ -59,12 +59,12 @@ struct TwinScenarios {
       }
       let programs = played.filter(\.sdk.isProgram).map(\.name)
       guard programs.isEmpty || !sides.contains(where: \.choice.isSimulator) else {
-        streams.errors.write(format.render([.needsProgram(programs)], in: sound.sources))
+        streams.tell([.needsProgram(programs)], in: sound.sources, format)
         return .wrongInput
       }
       return await play(played, on: sound.devices, sound.flows.map { plan.flows[$0].program })
     case .broken(let broken)?:
-      streams.errors.write(format.render(broken.findings, in: broken.sources))
+      streams.tell(broken.findings, in: broken.sources, format)
       return broken.isUnreadable ? .broken : .wrongInput
     case nil: return .wrongInput
     }

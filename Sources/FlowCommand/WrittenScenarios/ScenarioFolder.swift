@@ -35,16 +35,7 @@ struct ScenarioFolder {
   /// Makes the folder, and those above it, if they are not there.
   ///
   /// - Returns: why it cannot be had, in the words of the system; nil if it is there.
-  func make() -> String? {
-    var folder = path.hasPrefix("/") ? "/" : ""
-    var failure: String?
-    for part in path.split(separator: "/") {
-      folder += part
-      failure = SystemPath.makeFolder(folder, permissions: 0o755)?.description
-      folder += "/"
-    }
-    return failure
-  }
+  func make() -> String? { SystemPath.makeFolders(path, permissions: 0o755)?.description }
 
   /// Writes a file, laid out, under the first name that is free, or has a file that was written for the same.
   ///

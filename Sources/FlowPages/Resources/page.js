@@ -56,9 +56,9 @@
       const svg = canvas.querySelector("svg");
       if (!svg || !canvas.clientWidth || (scales.has(canvas) && !anew)) continue;
       const box = svg.viewBox.baseVal;
-      const whole = canvas.clientWidth / box.width;
-      // Letters must stay letters: what is too wide is scrolled.
-      scales.set(canvas, anew ? Math.min(1.4, whole) : Math.max(1.05, Math.min(1.4, whole)));
+      const whole = Math.min(1.4, (canvas.clientWidth - 1) / box.width);
+      // Letters must stay letters: what would be too small to read is scrolled.
+      scales.set(canvas, anew || whole >= 0.7 ? whole : 1.05);
       size(canvas);
       const start = canvas.querySelector(".place.start");
       if (start && !anew) {

@@ -45,6 +45,7 @@ extension HarmlessValues {
     // Names of scenarios, and reasons for people.
     harmless.openMaps = ["skip"]
     harmless.namingKeys.formUnion(["modules", "deny", "worlds", "beginnings", "cases"])
+    harmless.typedKeys = ["do"]
     return harmless
   }()
 
@@ -54,6 +55,7 @@ extension HarmlessValues {
     for flow in flows {
       for step in flow.steps {
         harmless.words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))
+        if !step.inputs.isEmpty { harmless.typedKeys.insert(step.name.value) }
       }
       for step in flow.steps where !step.choices.isEmpty && harmless.extents[step.name.value] == nil {
         harmless.extents[step.name.value] = .nearWords(Set(step.choices.map(\.name.value)))
@@ -73,6 +75,7 @@ extension HarmlessValues {
   package init(ofAnswersTo flow: Flow?) {
     self.init()
     words.formUnion(["answers", "choice", "confirm", "yes", "no"])
+    typedKeys = Set(["answers"] + (flow?.steps ?? []).filter { !$0.inputs.isEmpty }.map(\.name.value))
     extents["confirm"] = .words(["yes", "no"])
     extents["choice"] = .words(Set(flow?.steps.flatMap(\.choices).map(\.name.value) ?? []))
     for step in flow?.steps ?? [] {

@@ -217,9 +217,11 @@ extension Tour {
         report.doubt(.staysUp, "it answered nothing any more, which is told at \(clause.id)")
       }
     }
+    let failure = await subject.close()
+    // Why once more: what is cut off while it ends says nothing of how it would have ended.
     if isTimeUp || journey.isBroken {
-      _ = await subject.close()
-    } else if let failure = await subject.close() {
+      // Nothing is told of its end.
+    } else if let failure {
       let clause: Clause = ProcessBackend.isTooLate(failure) ? .isSilentAtItsEnd : .ends
       journey.checks.append(.broken(clause, failure.description))
     } else if subject.backend is any PacedBackend {

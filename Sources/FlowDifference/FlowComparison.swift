@@ -14,6 +14,8 @@ package struct FlowComparison: Sendable {
   package let correspondence: Correspondence
   /// From the worst; of one verdict in the order of the new flow.
   package let differences: [Difference]
+  /// The steps of each that runs come to by the contract; nil where not all runs could be followed.
+  private let reached: (old: Set<Int>, new: Set<Int>)?
   /// Whether both claim the same of their ends, and count the same together.
   private let claimTheSame: Bool
 
@@ -24,6 +26,7 @@ package struct FlowComparison: Sendable {
     else { return nil }
     self.old = old
     self.new = new
+    reached = before.isComplete && after.isComplete ? (before.reached, after.reached) : nil
     let told = ToldApart([old, new])
     let images = (old: FlowImage(old, told), new: FlowImage(new, told))
     let ends = EndClasses(old, new)
@@ -43,6 +46,11 @@ package struct FlowComparison: Sendable {
       claims + MeasureDifferences(before, after).found + steps.found + calls + budgets
       + TranslationDifferences(images.old, images.new).found
     differences = found.worstFirst(by: \.verdict)
+  }
+
+  /// Whether runs may come to both of two steps, as far as is known.
+  package func mayReach(_ pair: Correspondence.Pair) -> Bool {
+    reached.map { $0.old.contains(pair.old) && $0.new.contains(pair.new) } ?? true
   }
 
   /// The steps of the old flow at which a run can wait for somebody.

@@ -31,7 +31,11 @@ package struct Prospects: Sendable {
     let typed = step.inputs.filter { $0.pick == nil }
     var values: [String: Value] = [:]
     for input in typed { values[input.name] = value(of: input) }
-    func isRefused() -> Bool { step.checks.contains { $0.expression.decide { values[$0] } == false } }
+    func isRefused() -> Bool {
+      var known: [String: Value] = [:]
+      for input in typed { known[input.name] = values[input.name].flatMap(input.type.accept) }
+      return step.checks.contains { $0.expression.decide { known[$0] } == false }
+    }
     guard isRefused() else { return nil }
     let facts = typed.compactMap { input -> Guard.Fact? in
       switch input.type {

@@ -40,6 +40,7 @@ struct TestTextReport {
   private func line(_ scenario: PlayedScenario) -> String {
     let mark = scenario.passed ? "✓" : scenario.needsProgram || scenario.declined != nil ? "–" : "✗"
     let name = "  \(mark) \(scenario.name.value.onOneLine)"
+    if let declined = scenario.declined { return "\(name)\n    skipped: \(declined.onOneLine)" }
     guard scenario.passed, let departure = scenario.departure else { return name }
     return "\(name)\n    it goes another way in line \(departure.range.start.line): \(departure.message)"
   }

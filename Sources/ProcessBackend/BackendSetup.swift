@@ -3,6 +3,7 @@
 import Diagnostics
 public import FlowRuntime
 public import SDKContract
+import Values
 
 /// What a process is told before it serves as an SDK.
 public struct BackendSetup: Sendable {
@@ -141,5 +142,27 @@ extension Contract {
   /// What its events and calls are called: no secrets, wherever they stand.
   package var names: Set<String> {
     Set(events.flatMap { [$0.name] + $0.aliases } + calls.flatMap { [$0.name] + $0.aliases })
+  }
+}
+
+extension Contract {
+  /// The names of the fields that must not be shown (`private`), wherever they stand.
+  var privateNames: Set<String> {
+    var names: Set<String> = []
+    func collect(_ record: RecordType) {
+      for field in record.fields {
+        if field.isPrivate { names.insert(field.name) }
+        collect(field.type)
+      }
+    }
+    func collect(_ type: ValueType) {
+      switch type {
+      case .record(let record): collect(record)
+      case .list(let element): collect(element)
+      default: break
+      }
+    }
+    for event in events { collect(event.fields) }
+    return names
   }
 }

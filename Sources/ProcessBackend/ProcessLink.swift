@@ -105,6 +105,9 @@ final class ProcessLink: Sendable {
   /// Remembers what must never be quoted.
   func note(secret: [UInt8]) { state.withLock { $0.mask.note(secret) } }
 
+  /// Remembers the fields whose values must never be quoted.
+  func note(secretNames names: Set<String>) { state.withLock { $0.mask.secretNames = names } }
+
   /// Remembers the texts of a world.
   ///
   /// - Parameter names: those that are no secrets, whoever sends them.

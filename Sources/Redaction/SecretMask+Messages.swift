@@ -32,7 +32,9 @@ extension SecretMask {
     case .list(let nodes): for node in nodes { note(secretsIn: node) }
     case .object(let fields):
       for field in fields {
-        if field.name == "values" || SecretNames.usual.contains(field.name.lowercased()) {
+        if field.name == "values" || secretNames.contains(field.name)
+          || SecretNames.usual.contains(field.name.lowercased())
+        {
           note(world: field.node)
         } else {
           note(secretsIn: field.node)

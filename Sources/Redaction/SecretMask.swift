@@ -12,6 +12,8 @@ package struct SecretMask: Sendable {
   /// By length, what tells of most bytes that they are none of these.
   private var filters: [Int: RollingFilter] = [:]
   private var count = 0
+  /// The names of fields whose values are secret, beside the usual ones.
+  package var secretNames: Set<String> = []
   /// How many bytes of a secret in a row are covered, too; nil if secrets are covered as a whole only.
   private let partLength: Int?
 

@@ -217,6 +217,34 @@ struct WeakerFlowTests {
     #expect(!ends.output.contains("weaker: `name`"), "\(ends)")
   }
 
+  @Test("what lies behind a check of digits is compared as well")
+  func behindCheck() async throws {
+    let checked = Self.flow.replacing(
+      "answer: setActivationCode",
+      with: "require: [{ check: 'matches(activationCode, \"[0-9]{6}\")', say: longer }]\n    answer: setActivationCode"
+    ).replacing(
+      "then: { getActivationCode: retry, else: failed }",
+      with: "then: { getActivationCode: retry, getPassword(set): set, else: failed }"
+    ).replacing(
+      "  word:\n",
+      with: """
+          set:
+            challenge: getPassword(set)
+            ask: [password]
+            answer: setPassword
+            tries: 3
+            then: { onUserLoggedIn: failed, getPassword(set) 164: retry, else: failed }
+          word:
+
+        """, maxReplacements: 1)
+    let outcome = try await diff(
+      checked,
+      checked.replacing(
+        "setPassword\n    tries: 3\n    then: { onUserLoggedIn: failed",
+        with: "setPassword\n    tries: 9\n    then: { onUserLoggedIn: failed"))
+    #expect(outcome.output.contains("weaker: `set`: `tries` is 9 instead of 3"), "\(outcome)\n\(checked)")
+  }
+
   @Test(
     "an interrupt that is handled now is weaker where the run goes on",
     arguments: [

@@ -46,6 +46,8 @@ package struct JointBruteForce {
   private let new: Program
   private let names: Names
   private let mostConfigurations: Int
+  /// The steps of the old flow, as indices, that the runs have come to which were played.
+  package private(set) var visited: Set<Int> = []
   private var oldEvents: EventTwins
   private var newEvents: EventTwins
 
@@ -67,6 +69,7 @@ package struct JointBruteForce {
     var index = 0
     while index < nodes.count {
       let node = nodes[index]
+      visited.insert(Int(node.old.machine.stepAtWork.index))
       let names = names(node)
       let back = Dictionary(names.map { ($1, $0) }) { first, _ in first }
       var moments: [(Moment, Moment, OpenCall?)] = []

@@ -219,12 +219,11 @@ extension Tour {
     }
     let failure = await subject.close()
     // Why once more: what is cut off while it ends says nothing of how it would have ended.
-    if isTimeUp || journey.isBroken {
-      // Nothing is told of its end.
-    } else if let failure {
+    let isTold = !isTimeUp && !journey.isBroken
+    if isTold, let failure {
       let clause: Clause = ProcessBackend.isTooLate(failure) ? .isSilentAtItsEnd : .ends
       journey.checks.append(.broken(clause, failure.description))
-    } else if subject.backend is any PacedBackend {
+    } else if isTold, subject.backend is any PacedBackend {
       journey.checks.append(.holds(.ends))
     }
     for check in journey.checks { report.add(check, after: journey.path) }

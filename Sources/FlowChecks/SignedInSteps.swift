@@ -49,7 +49,6 @@ extension CheckContext {
     }
     if let entered, entered != phase { return true }
     guard let call = everyStep[edge.from].calls.first(where: { $0.origin == edge.origin }) else { return false }
-    let spec = flow.contract[call.use.call]
-    return spec.losesProofs || (spec.entersPhase.map { $0 != phase } ?? false)
+    return flow.contract.endsSession(call.use.call)
   }
 }

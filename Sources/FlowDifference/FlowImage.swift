@@ -51,13 +51,12 @@ struct FlowImage {
   /// Where an interrupt leads for which the flow has no entry, at each step that has no line for it: what `else` says there, and nil
   /// where that is missing.
   func ways(of interrupt: EventID) -> [Way?] {
-    reached.compactMap { index -> Way?? in
+    let trigger = Trigger.event(interrupt, mode: nil, outcome: .success)
+    return reached.filter { index in
       let step = flow.steps[index]
-      guard !step.isInterrupt, !step.isGate else { return nil }
-      let trigger = Trigger.event(interrupt, mode: nil, outcome: .success)
-      guard !step.transitions.contains(where: { $0.trigger == trigger }) else { return nil }
-      let lines = patterns[index].call?.lines ?? patterns[index].lines
-      return .some(lines.way(of: .otherwise, isNamed: false))
+      return !step.isInterrupt && !step.isGate && !step.transitions.contains { $0.trigger == trigger }
+    }.map { index in
+      (patterns[index].call?.lines ?? patterns[index].lines).way(of: .otherwise, isNamed: false)
     }
   }
 

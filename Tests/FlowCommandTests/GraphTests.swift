@@ -217,20 +217,7 @@ struct GraphTests {
 
   @Test("interrupts that neither a line nor `else` takes are told at their step, in each format and at each level")
   func unhandled() async throws {
-    let bare = """
-      language: mfaflow/1
-      flow: bare
-      version: 1.0.0
-      sdk: relid
-      start: initialize
-      steps:
-        initialize: { call: initialize, then: { getUser: name, else: failed } }
-        name: { challenge: getUser, ask: [userName], answer: setUser, tries: 3, then: { onUserLoggedIn: in, else: failed } }
-        in: { event: onUserLoggedIn, choices: { finish: { to: done } } }
-      ends: { done: { outcome: success }, failed: { outcome: failure } }
-
-      """
-    let desk = try Self.desk(bare)
+    let desk = try Self.desk(Samples.bare)
     let all = await desk.run("graph", "@flow.yaml", "--level", "all")
     #expect(all.output.contains("unhandled: onUserLoggedOff"), "\(all)")
     for level in ["overview", "normal"] {
@@ -240,7 +227,8 @@ struct GraphTests {
     let json = await desk.run("graph", "@flow.yaml", "--format", "json")
     #expect(json.output.contains("\"unhandled\":[\"on"))
     #expect(await desk.run("page", "@flow.yaml").output.contains("end the run here"))
-    let shielded = try Self.desk(bare.replacing("{ to: done } } }", with: "{ to: done } }, then: { else: failed } }"))
+    let shielded = try Self.desk(
+      Samples.bare.replacing("{ to: done } } }", with: "{ to: done } }, then: { else: failed } }"))
     #expect(!(await shielded.run("graph", "@flow.yaml", "--level", "all")).output.contains("unhandled: "))
   }
 

@@ -150,20 +150,7 @@ struct MatrixTests {
 
   @Test("what ends as unhandled has no `else`, and the legend says so")
   func unhandled() async throws {
-    let desk = try Self.desk(
-      """
-      language: mfaflow/1
-      flow: bare
-      version: 1.0.0
-      sdk: relid
-      start: initialize
-      steps:
-        initialize: { call: initialize, then: { getUser: name, else: failed } }
-        name: { challenge: getUser, ask: [userName], answer: setUser, tries: 3, then: { onUserLoggedIn: in, else: failed } }
-        in: { event: onUserLoggedIn, choices: { finish: { to: done } } }
-      ends: { done: { outcome: success }, failed: { outcome: failure } }
-
-      """)
+    let desk = try Self.desk(Samples.bare)
     let outcome = await desk.run("matrix", "@flow.yaml")
     #expect(outcome.output.contains("end unhandled") && !outcome.output.contains("else: end unhandled"), "\(outcome)")
     #expect(outcome.output.contains("\n  unhandled   no line takes it, and the step has no `else`"))

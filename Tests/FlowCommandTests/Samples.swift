@@ -4,6 +4,21 @@ import Foundation
 
 /// Texts for tests: a flow without findings, and what it needs to run.
 enum Samples {
+  /// A flow in which one step has no `else`, so that some interrupts end a run there as unhandled.
+  static let bare = """
+    language: mfaflow/1
+    flow: bare
+    version: 1.0.0
+    sdk: relid
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: name, else: failed } }
+      name: { challenge: getUser, ask: [userName], answer: setUser, tries: 3, then: { onUserLoggedIn: in, else: failed } }
+      in: { event: onUserLoggedIn, choices: { finish: { to: done } } }
+    ends: { done: { outcome: success }, failed: { outcome: failure } }
+
+    """
+
   /// Signing in with a name alone.
   static let signIn = """
     language: mfaflow/1

@@ -40,7 +40,7 @@ package struct FlowMeasures: Sendable {
   package let stranded: [String]
   /// The interrupts that may be left undecided at an end, each with the calls that the SDK does not take then.
   package let undecided: [String: String]
-  /// The steps, as indices, that runs come to by the contract; interrupts are all among them.
+  /// The steps, as indices, that runs come to by the contract; no interrupts.
   package private(set) var reached: Set<Int> = []
   /// Whether the price list is that of runs: else it may have what only a run gets through with that uses a budget too often, and
   /// lack what is dearer than that.
@@ -67,7 +67,7 @@ package struct FlowMeasures: Sendable {
     (prices, isExact) = Checker.prices(states)
     let strangers = states.states.filter { $0.assurance.proofs == 0 }.map(\.place.step)
     seenByStrangers = Set(strangers + states.relation.flow.interrupts.map { Int($0.id.index) })
-    reached = Set(states.states.map(\.place.step) + states.relation.flow.interrupts.map { Int($0.id.index) })
+    reached = Set(states.states.map(\.place.step))
     isComplete = !states.isCut
   }
 }

@@ -52,12 +52,12 @@ extension AnswerPassedBy {
       guard let first = ways.first else { return nil }
       self.event = event
       any = first.target
-      keeping = flow.contract[event].losesProofs ? nil : ways.first { !$0.loses }?.target
+      keeping = ways.first { !$0.loses }?.target
     }
 
     /// Where it leads on from a question that is open; nil where nothing is left to be answered then.
     func target(passing question: EventID, _ contract: Contract) -> Target? {
-      if contract.cancelled(by: contract[event]).contains(question) { return nil }
+      if contract.settles(question, by: event) { return nil }
       return contract[question].barsCalls ? any : keeping
     }
   }

@@ -220,7 +220,7 @@ extension StepFacts {
 
 extension Contract {
   /// Whether a call ends the session, or the proofs of the user, as soon as the SDK takes it.
-  fileprivate func endsSession(_ call: CallID) -> Bool {
+  func endsSession(_ call: CallID) -> Bool {
     self[call].losesProofs || (self[call].entersPhase.map { $0 != signedInPhase } ?? false)
   }
 }

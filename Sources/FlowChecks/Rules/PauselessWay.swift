@@ -27,25 +27,21 @@ struct PauselessWay {
       case .answer, .itself, .exhausted: return false
       }
     }
-    var button: [Int: StepGraph.Edge?] = [:]
-    var open: [Int] = []
-    for edge in graph.edges(from: facts.step.index) where isAtOnce(edge) && edge.to != facts.step.index {
-      if button.updateValue(nil, forKey: edge.to) == nil { open.append(edge.to) }
-    }
-    var last: StepGraph.Edge??
-    while last == nil, let from = open.popLast() {
-      for edge in graph.edges(from: from) where isAtOnce(edge) {
-        let pressed = (button[from] ?? nil) ?? (edge.origin.isChoice ? edge : nil)
-        if edge.to == facts.step.index { last = .some(pressed) }
-        if button[edge.to] == nil {
-          button[edge.to] = .some(pressed)
-          open.append(edge.to)
-        }
+    let start = facts.step.index
+    var seen: Set<Int> = []
+    var open: [(step: Int, button: StepGraph.Edge?)] = [(start, nil)]
+    var back: (StepGraph.Edge?, Bool) = (nil, false)
+    while !back.1, let (from, pressed) = open.popLast() {
+      // A call that failed and is made again has sent nothing yet.
+      for edge in graph.edges(from: from) where isAtOnce(edge) && !(from == start && edge.to == start) {
+        let button = pressed ?? (edge.origin.isChoice ? edge : nil)
+        if edge.to == start { back = (button, true) }
+        if seen.insert(edge.to).inserted { open.append((edge.to, button)) }
       }
     }
-    guard let last else { return nil }
+    guard back.1 else { return nil }
     (self.call, step) = (call, facts.step)
-    self.button = last.flatMap { edge in
+    self.button = back.0.flatMap { edge in
       if case .choice(let index) = edge.origin { (steps[edge.from], steps[edge.from].choices[index]) } else { nil }
     }
   }

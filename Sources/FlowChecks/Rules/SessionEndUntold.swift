@@ -21,11 +21,7 @@ enum SessionEndUntold: Rule {
         } else {
           // Where the flow goes on without a question, nobody is shown what the question would say.
           for index in facts.step.autos { if case .go(let target) = facts.step.choices[index].action { look(target) } }
-          if facts.step.mayOfferNothing(flow.contract),
-            let line = facts.step.transitions.first(where: { $0.trigger == .exhausted }) ?? facts.otherwise
-          {
-            look(line.target)
-          }
+          if facts.step.mayOfferNothing(flow.contract), let line = facts.exhaustedLine { look(line.target) }
         }
         if let untold { findings.append(finding(facts.step.quoted, untold)) }
         continue

@@ -78,7 +78,7 @@ enum UnattendedExtension: Rule {
     let plain = context.steps.filter { signedIn[$0.step] }
     guard !plain.isEmpty else { return }
     diagnoseInterrupts(plain, context, &findings)
-    guard plain.contains(where: \.step.isCall) else { return }
+    guard plain.contains(where: \.step.isCall), context.steps.contains(where: { $0.step.within != nil }) else { return }
     let chains = IdleChains(plain, context.flow.contract)
     var told: Set<Int> = []
     for round in chains.rounds where round.time > longestPolling {
@@ -163,8 +163,7 @@ extension StepFacts {
     let automatic: [Target] = step.autos.compactMap { index in
       if case .go(let target) = step.choices[index].action, step.choices[index].confirm == nil { target } else { nil }
     }
-    let exhausted =
-      step.mayOfferNothing(contract) ? step.transitions.first { $0.trigger == .exhausted } ?? otherwise : nil
+    let exhausted = step.mayOfferNothing(contract) ? exhaustedLine : nil
     return automatic + (step.within == nil ? [] : [timeoutLine].compactMap { $0?.target })
       + [exhausted].compactMap { $0?.target }
   }
@@ -173,10 +172,10 @@ extension StepFacts {
 extension Contract {
   /// Whether nobody is signed in any more once a call is taken, or once any of its replies has come.
   fileprivate func signsOff(_ call: CallID) -> Bool {
-    let spec = self[call]
-    return spec.losesProofs || spec.entersPhase.map { $0 != signedInPhase } ?? false
-      || !spec.replies.isEmpty
-        && spec.replies.allSatisfy {
+    let replies = self[call].replies
+    return endsSession(call)
+      || !replies.isEmpty
+        && replies.allSatisfy {
           self[$0.event].losesProofs || self[$0.event].phase.map { $0 != signedInPhase } ?? false
         }
   }

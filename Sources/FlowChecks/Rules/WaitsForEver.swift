@@ -222,6 +222,11 @@ extension StepFacts {
     return line
   }
 
+  /// The line that is taken when nothing is offered, or the tries are spent.
+  var exhaustedLine: Transition? {
+    step.transitions.first { $0.trigger == .exhausted } ?? otherwise
+  }
+
   /// The line that is taken when the step's time is over.
   var timeoutLine: Transition? {
     step.transitions.first { $0.trigger == .timeout } ?? otherwise

@@ -96,10 +96,7 @@ package struct JointPlay {
       found = found.indices.compactMap { index in
         guard isOpen(index) else { return found[index] }
         // What nobody came to by what is made up says nothing of what others may hand in, or the SDK may send.
-        if let pair = differences[index].spot.pair, !brute.visited.contains(pair.old), flows.comparison.mayReach(pair),
-          // Whether an interrupt comes hangs on nothing that is made up.
-          !flows.comparison.new.steps[pair.new].isInterrupt
-        {
+        if let pair = differences[index].spot.pair, !brute.visited.contains(pair.old), flows.comparison.mayReach(pair) {
           return found[index]
         }
         return found[index].difference.ofTexts.map { ($0, nil) }

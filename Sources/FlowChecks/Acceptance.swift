@@ -55,8 +55,26 @@ extension CheckContext {
   private func isMade(_ call: CallFacts, at step: Step, by entry: (StepGraph.Edge) -> Bool) -> Bool {
     switch call.origin {
     case .choice(let index): step.autos.contains(index) && step.choices[index].confirm == nil
-    case .call: step.id == flow.start || graph?.edges.contains { $0.to == step.index && entry($0) } ?? false
+    case .call: isCome(to: step, by: entry)
     case .answer, .itself, .exhausted: false
     }
+  }
+
+  /// Whether such a way leads to a step, at once or through gates: what leads to a gate leads on from it, too.
+  private func isCome(to step: Step, by entry: (StepGraph.Edge) -> Bool) -> Bool {
+    guard let graph else { return step.id == flow.start }
+    var seen: Set<Int> = [step.index]
+    var waiting = [step.index]
+    while let next = waiting.popLast() {
+      if flow.steps[next].id == flow.start { return true }
+      for edge in graph.edges where edge.to == next {
+        if flow.steps[edge.from].isGate {
+          if seen.insert(edge.from).inserted { waiting.append(edge.from) }
+        } else if entry(edge) {
+          return true
+        }
+      }
+    }
+    return false
   }
 }

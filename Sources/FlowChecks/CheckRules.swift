@@ -16,7 +16,7 @@ public enum CheckRules {
     TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
     UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
     NothingClaimed.self, GoalWithoutSuccess.self, AttemptsOverstated.self, NeverStarted.self, FreshnessOfNothing.self,
-    DeadChoice.self, MerePresence.self, UserSwap.self,
+    DeadChoice.self, MerePresence.self, AnswerOfNothing.self, UserSwap.self,
   ]
 
   /// The rules for a flow in which the others found no error: whatever is wrong may be why nobody can go on, or why nothing uses

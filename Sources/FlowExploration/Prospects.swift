@@ -48,7 +48,7 @@ package struct Prospects: Sendable {
     }
     for example in Guard.examples(for: step.checks.map { ($0.expression, true) }, knowing: facts) {
       guard example.path.count == 1, values[example.path[0]] != nil else { continue }
-      values[example.path[0]] = .text(example.text)
+      values[example.path[0]] = example.value
     }
     return isRefused() ? nil : values
   }

@@ -19,8 +19,10 @@ package struct SampleValues {
     }
     for condition in conditions {
       for wanted in [true, false] {
-        for example in Guard.examples(for: [(condition, wanted)]) where !literals.contains(.text(example.text)) {
-          literals.append(.text(example.text))
+        // What a number is compared with is among the literals.
+        for example in Guard.examples(for: [(condition, wanted)]) {
+          guard case .text = example.value, !literals.contains(example.value) else { continue }
+          literals.append(example.value)
         }
       }
     }

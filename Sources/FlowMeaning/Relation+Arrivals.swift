@@ -39,7 +39,9 @@ extension Relation {
     guard configuration.isAtRest, !isPassing(place), !isLeftAtOnce(place, configuration.assurance) else { return [] }
     return interruptEvents.flatMap { event -> [Passage] in
       let signal = Signal(event, mode: nil, .success)
-      guard entries[Int(event.index)] == nil, takes(signal, configuration.top) == nil else { return [] }
+      guard entries[Int(event.index)] == nil, started.mayCome(event, at: place.step),
+        takes(signal, configuration.top) == nil
+      else { return [] }
       return arrive(signal, configuration)
     }
   }
@@ -57,6 +59,7 @@ extension Relation {
       // One that nobody takes for a reply comes as any interrupt does.
       for coming in known(frame.place).comings where !coming.isStray {
         let (signal, isReply) = (coming.signal, coming.isReply)
+        guard started.mayCome(signal.event, at: configuration.frames[0].place.step) else { continue }
         // What closes an open call without being its reply matters, too.
         // What a frame above takes for a reply to its own call leads on there.
         guard
@@ -92,6 +95,21 @@ extension Relation {
     return theirs.isSubset(of: mine) ? .other(other) : place.hearing
   }
 
+  /// What a step of the flow does with the reply to the call of an interrupt that has taken the step's own reply for that, and that
+  /// did not lead away by it.
+  ///
+  /// - Parameter site: the call of the interrupt, as an index of ``sites``.
+  package func moves(takingReplyTo site: Int, at place: Place) -> [Move] {
+    let interrupt = self.place(afterTaking: site)
+    guard !steps[place.step].step.isInterrupt, hearing(at: place, after: interrupt) == .other(site) else { return [] }
+    var isLeftThere = false
+    forEachSignal(to: place) { signal in
+      isLeftThere =
+        isLeftThere || moves(taking: signal, at: interrupt).contains { $0.target.keepsFlow(at: interrupt.step) }
+    }
+    return isLeftThere ? moves(at: place.hearing(.other(site))).filter(\.cause.isEvent) : []
+  }
+
   private func events(_ site: Int) -> Set<EventID> {
     Set(flow.contract[sites[site].call.use.call].replies.map(\.event))
   }
@@ -102,7 +120,9 @@ extension Relation {
     let spec = flow.contract[event]
     // Without an entry it closes what is open, whatever it may do to the flow itself.
     let entry = entries[Int(event.index)]
-    guard entry == nil ? configuration.frames.count > 1 : isFollowed[Int(event.index)] else { return false }
+    guard entry == nil ? configuration.frames.count > 1 : isFollowed[Int(event.index)],
+      started.mayCome(event, at: configuration.frames[0].place.step)
+    else { return false }
     if let entry, configuration.waiting.contains(entry) { return false }
     guard configuration.frames.count > 1, !spec.isTerminal, spec.rank <= rankOnTop(configuration) else { return true }
     // Kept for the flow, it closes the call of a step that goes on by `else`.
@@ -219,5 +239,16 @@ extension Relation {
     guard !frame.kept.isEmpty else { return true }
     guard let site = frame.place.site, frame.kept.count < Configuration.mostKept else { return false }
     return !frame.kept.contains { !$0.isOfOwed && isAnswer($0.signal, to: site) }
+  }
+}
+
+extension Move.Target {
+  /// Whether an interrupt is at work then as before, or has led back.
+  fileprivate func keepsFlow(at interrupt: Int) -> Bool {
+    switch self {
+    case .place(let place): place.step == interrupt
+    case .resume: true
+    case .end, .unhandled: false
+    }
   }
 }

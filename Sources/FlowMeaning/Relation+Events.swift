@@ -20,7 +20,9 @@ extension Relation {
     for line in lines {
       guard case .event(let event, let mode, let outcome) = line.trigger else { continue }
       let isInterrupt = flow.contract.events[Int(event.index)].kind == .interrupt
-      guard isInterrupt || place.site == nil && !isLed(to: event, at: place.step) else { continue }
+      guard
+        isInterrupt ? started.mayCome(event, at: place.step) : place.site == nil && !isLed(to: event, at: place.step)
+      else { continue }
       body(Signal(event, mode: mode, outcome), false)
     }
   }
@@ -109,7 +111,8 @@ extension Relation {
   package func unlisted(at place: Place) -> [EventID] {
     guard !isPassing(place) else { return [] }
     return interruptEvents.filter { event in
-      entries[Int(event.index)] == nil && !isReply(Signal(event, mode: nil, .success), at: place)
+      entries[Int(event.index)] == nil && started.mayCome(event, at: place.step)
+        && !isReply(Signal(event, mode: nil, .success), at: place)
     }
   }
 

@@ -38,6 +38,7 @@ extension Relation {
     return entries.indices.reduce(0) { bits, event in
       let spec = flow.contract.events[event]
       guard let entry = entries[event], !spec.isTerminal, spec.repetition != .replace, spec.rank <= rank,
+        started.mayCome(EventID(index: UInt16(event)), at: configuration.frames[0].place.step),
         !(open.map { flow.contract.cancelled(by: spec).contains($0) } ?? false)
       else { return bits }
       return bits | waitingBit(of: entry)

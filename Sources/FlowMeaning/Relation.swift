@@ -52,6 +52,8 @@ package final class Relation: Sendable {
   private let whileStarting: UInt64
   /// The interrupts of the contract.
   let interruptEvents: [EventID]
+  /// Where those may come that come only after certain calls.
+  package let started: StartedInterrupts
   /// By event: what is so by its mere arrival, but for whom it names.
   private let plainFacts: [Effect]
   private let knownPlaces: KnownPlaces
@@ -119,6 +121,7 @@ package final class Relation: Sendable {
     self.whileStarting = whileStarting
     let events = flow.contract.events.indices.map { EventID(index: UInt16($0)) }
     interruptEvents = events.filter { flow.contract[$0].kind == .interrupt }
+    started = StartedInterrupts(steps, flow.contract)
     plainFacts = events.map { Effect(of: $0, in: flow.contract) }
     knownPlaces = KnownPlaces(steps: steps.count, sites: sites.count)
   }
@@ -144,6 +147,7 @@ package final class Relation: Sendable {
     leadsToActing = other.leadsToActing
     whileStarting = other.whileStarting
     interruptEvents = other.interruptEvents
+    started = other.started
     plainFacts = other.plainFacts
     self.isFollowed = isFollowed ?? other.isFollowed
     self.looksAtWaiting = looksAtWaiting ?? other.looksAtWaiting

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("What made-up users type where a step checks it")
 struct TypedExampleTests {
-  private static func flow(_ checks: String) -> String {
+  private static func flow(_ checks: String, asking more: String = "") -> String {
     """
     language: mfaflow/1
     flow: checked
@@ -23,7 +23,7 @@ struct TypedExampleTests {
       name: { challenge: getUser, ask: [userName], answer: setUser, then: { getPassword(verify): word, else: failed } }
       word:
         challenge: getPassword(verify)
-        ask: [password]
+        ask: { password: secret\(more) }
         require: [\(checks)]
         answer: setPassword
         tries: 3
@@ -50,7 +50,23 @@ struct TypedExampleTests {
       [#"matches(password, "[0-9]{4}") || size(password) == 9"#],
     ])
   func passes(_ checks: [String]) throws {
-    let text = Self.flow(checks.map(Self.check).joined(separator: ", "))
+    try passes(checks, asking: "")
+  }
+
+  @Test(
+    "a run comes past a check of what is no text",
+    arguments: [
+      ("amount: int", ["amount >= 100"]),
+      ("amount: int", ["amount < -5"]),
+      ("amount: count", ["amount > 1000", "amount != 1001"]),
+      ("amount: int", ["amount == 42"]),
+      ("sure: flag", ["sure"]),
+      ("amount: int, word: text", [#"amount > 9 && matches(word, "[0-9]{3}")"#]),
+    ])
+  func passesNumbers(_ input: String, _ checks: [String]) throws { try passes(checks, asking: ", " + input) }
+
+  private func passes(_ checks: [String], asking more: String) throws {
+    let text = Self.flow(checks.map(Self.check).joined(separator: ", "), asking: more)
     let compilation = Compiler().compile(.init(path: "a.yaml", text: text))
     let flow = try #require(compilation.flow, "\(compilation.findings.map(\.message))")
     var (isRefused, isDone) = (false, false)

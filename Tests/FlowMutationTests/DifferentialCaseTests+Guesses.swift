@@ -6,6 +6,12 @@
 extension DifferentialCaseTests {
   static let ofGuesses: [Case] = [
     Case(
+      name: "the reply to an interrupt's call has the step ask anew, once the interrupt has taken the step's own",
+      property: .guesses, isBroken: true, flow: lentReply(""), contract: lentReplyContract),
+    Case(
+      name: "such a reply comes as often as the interrupt makes its call", property: .guesses, isBroken: false,
+      flow: lentReply("max: 1, "), contract: lentReplyContract),
+    Case(
       name:
         "an interrupt that each reached step takes by a line opens once another one leads away, and there a secret is asked",
       property: .guesses, isBroken: false, flow: keptForBegin("begin"), contract: keptForBeginContract),
@@ -227,6 +233,47 @@ extension DifferentialCaseTests {
       giveName: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { askName: chosen }, source: chosen }
       takeIdle: { leadsTo: { askName: chosen }, source: chosen }
       takeAlarm: { leadsTo: {}, source: chosen }
+
+    """
+
+  /// - Parameter max: how often the interrupt makes its call.
+  private static func lentReply(_ max: String) -> String {
+    """
+    require: { kinds: 1 }
+    steps:
+      begin: { call: begin, max: 1, then: { askName: name, else: failed } }
+      name:
+        challenge: askName
+        ask: [word]
+        answer: giveName
+        then: { entered: done, askName 5: failed, else: stay }
+    interrupts:
+      idle:
+        choices:
+          take: { call: takeIdle, \(max)then: { askName: failed } }
+          close: { resume: true }
+        then: { else: stay }
+
+    """
+  }
+
+  private static let lentReplyContract = """
+    phases: { pre: {} }
+    authenticators: { pin: { channel: typed } }
+    codes:
+      5: { name: wrong, in: [askName], source: chosen }
+    events:
+      askName: { kind: challenge, source: chosen }
+      entered: { kind: result, source: chosen }
+      idle: { kind: interrupt, rank: 2, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName:
+        answers: askName
+        takes: { word: secret 1..8 }
+        leadsTo: { entered: { earns: { knowledge: pin } }, askName 5: chosen }
+        source: chosen
+      takeIdle: { leadsTo: { askName: chosen }, source: chosen }
 
     """
 }

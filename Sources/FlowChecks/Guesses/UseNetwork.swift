@@ -63,7 +63,7 @@ struct UseNetwork {
   }
 
   /// What comes though the step asked for nothing of it, and leads on: interrupts without an entry, and replies to calls of
-  /// interrupts that are gone.
+  /// interrupts that are gone, or that have taken the step's own reply for theirs.
   ///
   /// - Parameter owed: those replies, each with how often at most it comes.
   private mutating func addUnasked(at step: Int, _ owed: [(event: EventID, most: Int)], _ relation: Relation) {
@@ -86,6 +86,10 @@ struct UseNetwork {
       add(relation.unlistedMoves(at: place).filter { $0.entered != nil }, from: part.out, CapacityNetwork.unlimited)
       for (event, room) in owed {
         add(relation.moves(takingOwed: event, at: place), from: part.out, room)
+      }
+      for site in flow.interrupts.flatMap({ relation.sites(of: $0.index) }) {
+        let most = flow.steps[relation.sites[site].step].budget(of: relation.sites[site].call.origin)?.value
+        add(relation.moves(takingReplyTo: site, at: place), from: part.out, most ?? CapacityNetwork.unlimited)
       }
     }
   }

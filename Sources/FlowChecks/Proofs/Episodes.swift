@@ -45,6 +45,8 @@ struct Episodes {
   private struct Key: Hashable {
     /// Nil for every place for which nothing is kept.
     let place: Place?
+    /// The interrupts that cannot have been started there.
+    let unstarted: [EventID]
     var assurance: Assurance
   }
 
@@ -98,7 +100,8 @@ struct Episodes {
   /// and where none can come.
   mutating func summary(at place: Place, _ assurance: Assurance) -> (summary: Summary, isNew: Bool)? {
     guard areNeeded, !relation.isPassing(place), !relation.isLeftAtOnce(place, assurance) else { return nil }
-    var key = Key(place: isQuiet(place) ? nil : place, assurance: assurance)
+    var key = Key(
+      place: isQuiet(place) ? nil : place, unstarted: relation.started.missing(at: place.step), assurance: assurance)
     let isNew = told.insert(key).inserted
     key.assurance.spent = 0
     let spent = assurance.spent

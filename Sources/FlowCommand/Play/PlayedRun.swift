@@ -63,10 +63,21 @@ struct PlayedRun {
     let known = Set(expected.compactMap(\.occurrence).map(ObjectIdentifier.init))
     let all =
       expected
-      + prospects.samples.interrupts.filter { !known.contains(ObjectIdentifier($0)) }.map { occurrence in
+      + prospects.samples.interrupts.filter { !known.contains(ObjectIdentifier($0)) && isStarted($0) }.map {
+        occurrence in
         PlayMove(Moment(.event(occurrence)), of: machine, contract, isInterrupt: true)
       }
     return PlayMove.Actor.allCases.flatMap { actor in all.filter { $0.actor == actor } }
+  }
+
+  /// Whether one of the calls was made after which alone an interrupt comes; true where it may come at any moment.
+  private func isStarted(_ interrupt: Occurrence) -> Bool {
+    guard let event = contract.event(named: interrupt.event.name), !contract[event].after.isEmpty else { return true }
+    return turns[..<played].indices.contains { turn in
+      guard case .accepted = turns[turn].moment.happening else { return false }
+      let call = (turn == 0 ? beginning : turns[turn - 1].machine).callAtWork?.call
+      return call.map(contract[event].after.contains) ?? false
+    }
   }
 
   /// Lets something happen; what was taken back before is forgotten.

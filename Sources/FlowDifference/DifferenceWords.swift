@@ -50,7 +50,7 @@ extension FlowImage {
       case .kind, .awaits: step.kindRange
       case .call, .gate: step.ownCall?.range
       case .arguments: step.ownCall?.place
-      case .total, .every, .countdown, .when, .confirm, .auto, .claims: nil
+      case .total, .every, .countdown, .when, .confirm, .auto, .claims, .waiting: nil
       }
     return range ?? step.name.range
   }
@@ -103,6 +103,7 @@ extension Facet {
   /// What becomes of the facet, such as "`tries` is 5 instead of 3".
   func words(_ before: FacetValue?, _ after: FacetValue?) -> String {
     switch (before, after) {
+    case (_, let after?) where self == .waiting: "where nothing is offered, it waits \(after.text)"
     case (let before?, let after?) where self == .checks || self == .offered: Self.words(rawValue, before, after)
     case (let before?, let after?): "`\(rawValue)` is \(after.text) instead of \(before.text)"
     case (let before?, nil): "`\(rawValue)` is gone; it was \(before.text)"
@@ -155,7 +156,7 @@ extension Facet {
       let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
       // One in other words may let more through, or less.
       return theirs.isSuperset(of: mine) ? .stronger : mine.isSuperset(of: theirs) ? .weaker : .notDecided
-    case .kind, .awaits, .inputs, .countdown, .earns: return .changed
+    case .kind, .awaits, .inputs, .countdown, .earns, .waiting: return .changed
     }
   }
 
@@ -167,7 +168,7 @@ extension Facet {
     case .gate: .gate
     case .requires, .claims, .earns: .claim
     case .checks: .check
-    case .when, .auto, .confirm, .inputs, .offered: .offer
+    case .when, .auto, .confirm, .inputs, .offered, .waiting: .offer
     case .kind, .awaits, .call, .arguments: .deed
     }
   }
@@ -176,7 +177,7 @@ extension Facet {
   var isSeenInRunsOnly: Bool {
     switch self {
     case .when, .checks, .offered, .tries, .max, .total, .every, .within, .auto, .earns, .requires, .claims, .gate,
-      .call:
+      .call, .waiting:
       true
     case .kind, .awaits, .inputs, .arguments, .countdown, .confirm: false
     }

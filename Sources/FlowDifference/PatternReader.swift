@@ -101,7 +101,33 @@ struct PatternReader {
     facets[.countdown] = step.countdown.map { FacetValue($0.joined(separator: ".")) }
     facets[.earns] = step.earns.map { FacetValue($0.proofs.map(\.text).sorted().joined(separator: ", ")) }
     if let to = step.to { facets[.claims] = claim(to) }
+    facets[.waiting] = waitsOn(at: step).map { FacetValue($0 ? "on" : "no more") }
     return facets
+  }
+
+  /// Whether a step that may come to offer nothing waits on then, as "Asking" of `Documentation/Semantics.md` says; nil for one that
+  /// always offers something.
+  private func waitsOn(at step: Step) -> Bool? {
+    switch step.kind {
+    case .challenge, .event, .interrupt: break
+    case .wait, .call, .gate: return nil
+    }
+    let isAnswered = step.answer.map { step.pickCount == 0 && isAlwaysLegal($0) } ?? step.choices.isEmpty
+    let isOffered = step.choices.contains { choice in
+      guard choice.when == nil, !choice.isLimited else { return false }
+      if case .call(let use, _) = choice.action { return isAlwaysLegal(use) }
+      return true
+    }
+    guard !isAnswered, !isOffered else { return nil }
+    return step.within != nil
+      || step.pickCount == 0 && step.transitions.events.contains { $0 != step.awaited?.event }
+  }
+
+  /// Whether the contract lets a call be made in any phase but a closed one, whatever was asked.
+  private func isAlwaysLegal(_ use: CallUse) -> Bool {
+    let spec = contract[use.call]
+    return spec.phases.isEmpty && spec.requiresField == nil && spec.each == nil && spec.echoes.isEmpty
+      && contract.phases.allSatisfy { !$0.isClosed }
   }
 
   private func limit(_ count: Int?, _ scope: BudgetScope, _ scoped: ScopedLimit?) -> FacetValue? {

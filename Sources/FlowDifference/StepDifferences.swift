@@ -309,6 +309,8 @@ struct StepDifferences {
       if facet == .total, before != nil { after = after ?? theirs[.max] }
       if facet == .total, after != nil { before = before ?? mine[.max] }
       if before == after { continue }
+      // What is offered differs, too, where one of them always offers something.
+      if facet == .waiting, before == nil || after == nil { continue }
       // Whether a call comes of what is asked is a difference of its own.
       if facet == .confirm, before != nil, after != nil { continue }
       let said = said[facet] ?? StepTexts.Taken()

@@ -36,6 +36,8 @@ package enum Facet: String, Sendable, Hashable, CaseIterable {
   case confirm = "confirm"
   case auto = "auto"
   case claims = "claims"
+  /// Whether it waits on where nothing is offered; else it goes to `exhausted` then.
+  case waiting = "waiting"
 }
 
 /// What a facet says.

@@ -12,7 +12,9 @@ import SDKContract
 package struct WitnessSearch {
   private let program: Program
   private let prospects: Prospects
-  private let interrupts: [Moment]
+  /// Each with the calls one of which must have been made before; nil for none.
+  private let interrupts: [(moment: Moment, needed: UInt64?)]
+  private let starting: StartingCalls
 
   /// How it is searched.
   private struct Scope {
@@ -34,11 +36,14 @@ package struct WitnessSearch {
     let passed: Int
     let parent: Int
     let moment: Moment?
+    /// The calls that were made, as ``StartingCalls`` tells them apart.
+    var made: UInt64 = 0
   }
 
   private struct Key: Hashable {
     let standing: Standing
     let passed: Int
+    let made: UInt64
   }
 
   /// So many standings are looked at, in each scope.
@@ -52,7 +57,12 @@ package struct WitnessSearch {
   package init(_ program: Program) {
     self.program = program
     prospects = Prospects(program)
-    interrupts = prospects.samples.interrupts.map { Moment(.event($0)) }
+    let starting = StartingCalls(program.flow.contract)
+    self.starting = starting
+    interrupts = prospects.samples.interrupts.map {
+      let moment = Moment(.event($0))
+      return (moment, starting.needed(by: moment))
+    }
   }
 
   /// All that happens in a run that shows it, from the start on; nil if none was found.
@@ -125,9 +135,13 @@ package struct WitnessSearch {
     isFound: (Passage, FlowMachine, () -> [Moment]) -> Bool
   ) -> [Moment]? {
     var first = FlowMachine(program)
-    for moment in start { _ = first.pass(moment) }
-    var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil)]
-    var known: Set<Key> = [Key(standing: first.standing(tellingUses: scope.uses), passed: 0)]
+    var made: UInt64 = 0
+    for moment in start {
+      made |= starting.taken(by: moment, first)
+      _ = first.pass(moment)
+    }
+    var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil, made: made)]
+    var known: Set<Key> = [Key(standing: first.standing(tellingUses: scope.uses), passed: 0, made: made)]
     var index = 0
     while index < nodes.count {
       let node = nodes[index]
@@ -135,11 +149,12 @@ package struct WitnessSearch {
         var machine = node.machine
         let passage = machine.pass(moment)
         let next = Node(
-          machine: machine, passed: passed(passage, from: node.passed, scope.way) ?? -1, parent: index, moment: moment)
+          machine: machine, passed: passed(passage, from: node.passed, scope.way) ?? -1, parent: index, moment: moment,
+          made: node.made | starting.taken(by: moment, node.machine))
         if isFound(passage, machine, { start + run(to: next, nodes) }) { return start + run(to: next, nodes) }
-        guard next.passed >= 0, !isLost(passage, machine), nodes.count < scope.most,
-          known.insert(Key(standing: machine.standing(tellingUses: scope.uses), passed: next.passed)).inserted
-        else { continue }
+        guard next.passed >= 0, !isLost(passage, machine), nodes.count < scope.most else { continue }
+        let key = Key(standing: machine.standing(tellingUses: scope.uses), passed: next.passed, made: next.made)
+        guard known.insert(key).inserted else { continue }
         nodes.append(next)
       }
       index += 1
@@ -185,6 +200,7 @@ package struct WitnessSearch {
     guard machine.hasBegun, !machine.isOver, machine.depth == 1, machine.pending.isEmpty, !machine.awaitsAnswer,
       !machine.awaitsVerdict
     else { return moments }
+    let interrupts = interrupts.filter { $0.needed.map { $0 & node.made != 0 } ?? true }.map(\.moment)
     guard !scope.way.isEmpty else {
       guard !scope.strays.isEmpty, scope.strayAt.contains(program.flow[machine.stepAtWork].name.value) else {
         return moments + interrupts

@@ -30,7 +30,8 @@ public enum FlowResolver {
       [
         Diagnostic(
           GraphRules.unknownContract, "there is no contract `\(word)`", at: sdk.range,
-          help: near ?? "name \(names.quoted), or give a contract of your own with `--contract FILE`")
+          help: near
+            ?? "name \(names.quoted), or the file of a contract of your own, such as `sdk: ./contract.yaml`")
       ])
   }
 }

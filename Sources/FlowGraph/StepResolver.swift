@@ -101,6 +101,7 @@ extension Resolver {
           GraphRules.unknownType, "`\(syntax.name.value)` is no parameter of the call and has no type",
           syntax.name.range,
           help: call.flatMap { self.suggestion(syntax.name.value, contract[$0].parameters.map(\.name)) }
+            ?? call.flatMap { cureOfEcho(syntax.name.value, $0) }
             ?? call.flatMap { askedInstead(of: syntax.name.value, $0, context).map { Cure($0) } }
             ?? "state its type, such as `ask: { \(syntax.name.value): secret }`")
       }
@@ -110,6 +111,12 @@ extension Resolver {
     return Input(
       name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, pick: nil,
       range: syntax.name.range)
+  }
+
+  /// What to do with a field that the call sends back, so that nobody types it; nil for any other.
+  private func cureOfEcho(_ name: String, _ call: CallID) -> Cure? {
+    contract[call].echoes.contains(name)
+      ? Cure("take it out: `\(contract[call].name)` sends `\(name)` of the event back by itself") : nil
   }
 
   /// The advice to ask for what the call needs and nobody gives; nil if nothing is missing.

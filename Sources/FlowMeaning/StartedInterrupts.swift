@@ -32,7 +32,10 @@ package struct StartedInterrupts: Sendable {
   }
 
   /// Whether an event may come while a step of the flow is at work, or lies below all that is open; true for what is no interrupt.
-  func mayCome(_ event: EventID, at step: Int) -> Bool { steps[Int(event.index)]?[step] ?? true }
+  package func mayCome(_ event: EventID, at step: Int) -> Bool { steps[Int(event.index)]?[step] ?? true }
+
+  /// Whether an event may come at any step.
+  package func mayCome(_ event: EventID) -> Bool { steps[Int(event.index)].map { $0.contains(true) } ?? true }
 
   /// The interrupts that cannot come while a step is at work.
   package func missing(at step: Int) -> [EventID] { missing[step] }

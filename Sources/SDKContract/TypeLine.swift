@@ -192,6 +192,13 @@ extension Diagnostic {
   fileprivate static func badBounds(_ word: Spanned<String>) -> Diagnostic {
     Diagnostic(
       ContractRules.badType, "bounds are written from the least to the greatest, not \(quoting(word.value))",
-      at: word.range, help: "write `1..64`, `1..` or `..64`")
+      at: word.range, help: boundsMeant(by: word.value).map { "write `\($0)`" } ?? "write `1..64`, `1..` or `..64`")
+  }
+
+  /// The bounds that a single number stands for, and those whose greatest comes first; nil for anything else.
+  private static func boundsMeant(by word: String) -> String? {
+    if let number = Int(word), number >= 0 { return "\(number)..\(number)" }
+    let numbers = word.split(separator: ".").compactMap { Int($0) }
+    return numbers.count == 2 && numbers[0] > numbers[1] ? "\(numbers[1])..\(numbers[0])" : nil
   }
 }

@@ -161,8 +161,24 @@ struct GuessCount {
     return Share(guess: guess, ofFlow: most, bounds: bounds)
   }
 
+  /// How often the flow lets a part make its call, in a run.
+  static func limit(of part: UseNetwork.Part, in context: CheckContext, _ graph: StepGraph) -> GuessLimit {
+    var count = GuessCount(context, graph)
+    return count.limit(part).0
+  }
+
   /// How often the flow lets a part make its call, and what bounds it.
   private mutating func limit(_ part: UseNetwork.Part) -> (GuessLimit, [Note]) {
+    let plain = plainLimit(part)
+    guard case .choice(let index) = part.origin, let scoped = flow.steps[part.step].choices[index].scopedMax,
+      !scoped.isOfSuccesses
+    else { return plain }
+    let use = Guess(step: part.step, origin: part.origin, place: scoped.count.range, secret: "", counter: nil)
+    return (.narrower(figures(scoped.count.value, scoped.scope, [use]).most, plain.0), plain.1)
+  }
+
+  /// The same, without what is counted for each session or user.
+  private mutating func plainLimit(_ part: UseNetwork.Part) -> (GuessLimit, [Note]) {
     let step = flow.steps[part.step]
     let budget = step.budget(of: part.origin)
     let note = budget.map { Note("\(step.words(budget: part.origin, $0.value)) limits it", at: $0.range) }
@@ -369,7 +385,7 @@ struct GuessCount {
     }
   }
 
-  private func once(_ step: Step) -> Note { Note("no way leads back to \(step.quoted)", at: step.name.range) }
+  private func once(_ step: Step) -> Note { Note("no way leads from here back to \(step.quoted)", at: step.name.range) }
 
   private func notes(_ parts: [UseNetwork.Part]) -> [Note] {
     parts.map { part in
@@ -377,24 +393,6 @@ struct GuessCount {
       let budget = step.budget(of: part.origin)
       return Note(
         "\(step.words(budget: part.origin, budget?.value ?? 1)) limits it", at: budget?.range ?? step.name.range)
-    }
-  }
-}
-
-extension Step {
-  /// A budget and whose it is, such as `tries: 5` of `verify`.
-  func words(budget origin: Origin, _ number: Int) -> String {
-    if let shared = sharedBudget(of: origin) {
-      let isOfRun = origin != .answer || triesScope == .run
-      let per = isOfRun ? "\(number)" : "{ count: \(tries?.value ?? number), per: \(triesScope.rawValue) }"
-      return "`\(shared): \(per)` below `budgets:`"
-    }
-    return switch origin {
-    case .answer where triesScope != .run:
-      "`tries: { count: \(tries?.value ?? number), per: \(triesScope.rawValue) }` of \(quoted)"
-    case .answer: "`tries: \(number)` of \(quoted)"
-    case .choice(let index): "`max: \(number)` of \(Diagnostic.quoting(choices[index].name.value)) at \(quoted)"
-    case .call, .itself, .exhausted: "`max: \(number)` of \(quoted)"
     }
   }
 }

@@ -93,6 +93,18 @@ struct Refills {
     lines[part] = taken
   }
 
+  /// Whether an interrupt may begin a count again more than once: it comes as often as it likes, but signs in only who is not signed in.
+  func mayRepeat(_ interrupt: Int) -> Bool {
+    guard let event = relation.steps[interrupt].step.awaited?.event else { return false }
+    if countsUsers, relation.mayBringAnother(event) { return true }
+    func leaves(_ phase: PhaseID?) -> Bool { phase.map { $0 != contract.signedInPhase } ?? false }
+    return contract.events.contains { $0.kind == .interrupt && !$0.isTerminal && leaves($0.phase) }
+      || relation.sites.contains { site in
+        leaves(contract[site.call.use.call].entersPhase)
+          || site.call.arrivals.contains { leaves(contract[$0.event].phase) }
+      }
+  }
+
   private func isRefill(_ event: EventID) -> Bool {
     let spec = contract[event]
     return spec.phase != nil && spec.phase == contract.signedInPhase || countsUsers && relation.mayBringAnother(event)

@@ -13,7 +13,7 @@ extension AnswerPassedBy {
       contract.events[$0].kind == .interrupt && contract.events[$0].needsAnswer && !contract.events[$0].isTerminal
     }
     guard !asking.isEmpty else { return }
-    let others = context.steps.compactMap { OtherWay($0, context.flow) }
+    let others = context.steps.compactMap { OtherWay($0, context.flow, context.relation.started) }
     for index in asking {
       let event = EventID(index: UInt16(truncatingIfNeeded: index))
       diagnoseSteps(for: event, others, context, &findings)
@@ -29,10 +29,10 @@ extension AnswerPassedBy {
     /// One on whose way nothing takes the proofs away; nil for none.
     private let keeping: Target?
 
-    init?(_ facts: StepFacts, _ flow: Flow) {
-      guard facts.step.isInterrupt, let event = facts.step.awaited?.event, !flow.contract[event].isTerminal else {
-        return nil
-      }
+    init?(_ facts: StepFacts, _ flow: Flow, _ started: StartedInterrupts) {
+      guard facts.step.isInterrupt, let event = facts.step.awaited?.event, !flow.contract[event].isTerminal,
+        started.mayCome(event)
+      else { return nil }
       var ways: [(target: Target, loses: Bool)] = []
       func add(_ target: Target, loses: Bool = false) {
         if case .step = target.move { return ways.append((target, loses)) }

@@ -24,7 +24,12 @@ enum AnswerPassedBy: Rule {
       }
       if let to = facts.step.to { report(to) }
       for index in facts.step.choices.indices {
-        if case .go(let target) = facts.step.choices[index].action { report(target) }
+        guard case .go(let target) = facts.step.choices[index].action else { continue }
+        // Another step for what is open asks it still.
+        if case .step(let id) = target.move, !facts.step.isInterrupt, flow[id].awaited?.event == awaited.event {
+          continue
+        }
+        report(target)
       }
       for line in facts.step.transitions {
         // Nothing is left to be answered where the question is taken back, or the session is over.

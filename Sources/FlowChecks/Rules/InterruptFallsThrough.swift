@@ -18,7 +18,10 @@ enum InterruptFallsThrough: Rule {
     for index in contract.events.indices where contract.events[index].mustBeTaken {
       let event = EventID(index: UInt16(truncatingIfNeeded: index))
       guard context.relation.entries[index] == nil else { continue }
-      let lines = elses.filter { !$0.step.isFor(event) && !$0.beside.contains { $0.names(event) } }.map(\.line)
+      let lines = elses.filter {
+        !$0.step.isFor(event) && !$0.beside.contains { $0.names(event) }
+          && context.relation.started.mayCome(event, at: $0.step.index)
+      }.map(\.line)
       if !lines.isEmpty { open.append((index, lines)) }
     }
     guard let first = open.first, let line = first.lines.first else { return }
@@ -38,9 +41,9 @@ enum InterruptFallsThrough: Rule {
 extension EventSpec {
   /// Whether a flow must not go on as if it had not come.
   ///
-  /// What only comes on the way of some calls has a rule of its own.
+  /// What only comes on the way of some calls, and needs an answer, has a rule of its own.
   fileprivate var mustBeTaken: Bool {
-    kind == .interrupt && after.isEmpty && (isTerminal || needsAnswer || losesProofs)
+    kind == .interrupt && (isTerminal || losesProofs || needsAnswer && after.isEmpty)
   }
 }
 

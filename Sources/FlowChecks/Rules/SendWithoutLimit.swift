@@ -30,15 +30,18 @@ enum SendWithoutLimit: Rule {
         if let every = choice.every, every.value < leastPause, choice.max?.value != 1 {
           findings.append(hurried(choice, every))
         }
-        let wantsPause = choice.every == nil && choice.max?.value != 1
+        var wantsPause = choice.every == nil && choice.max?.value != 1
         guard choice.max == nil || wantsPause else { continue }
         let (cures, ways) = known ?? (Self.cures(findings), WaysBack(context.flow, graph))
         known = (cures, ways)
-        guard
+        let isRound =
           facts.asksAgain(after: call.origin, context.relation) || ways.lead(back: facts.step.index, call.origin, graph)
-        else {
-          continue
-        }
+        // An interrupt comes as often as it likes.
+        let isEndless =
+          facts.step.isInterrupt && choice.max == nil
+          && counts.contains { $0.place == call.use.range && $0.most == .unbounded }
+        guard isRound || isEndless else { continue }
+        wantsPause = wantsPause && isRound
         let wantsLimit = choice.max == nil && !cures.contains(facts.step.cure(bounding: call.origin) ?? "")
         guard wantsLimit || wantsPause else { continue }
         findings.append(finding(choice, call.use, contract, wantsLimit, wantsPause))
@@ -93,9 +96,12 @@ enum SendWithoutLimit: Rule {
     let missing = wantsLimit && wantsPause ? "no limit and no pause" : wantsLimit ? "no limit" : "no pause"
     let cure = [wantsLimit ? "`max: 3`" : nil, wantsPause ? "`every: 30s`" : nil].compactMap { $0 }
     let call = contract.calls[Int(use.call.index)].name
+    let isTotal = choice.isLimited && wantsLimit && !wantsPause
     return finding(
       "\(Diagnostic.quoting(choice.name.value)) sends something, and has \(missing)", at: choice.name.range,
-      help: "add \(cure.joined(separator: " and ")) to the choice `\(choice.name.value)`",
+      help: isTotal
+        ? "add `total: 5`, which counts in the whole run, to the `max` of the choice `\(choice.name.value)`"
+        : "add \(cure.joined(separator: " and ")) to the choice `\(choice.name.value)`",
       notes: [Note("`\(call)` has it sent", at: use.range)])
   }
 

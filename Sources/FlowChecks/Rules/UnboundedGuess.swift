@@ -12,6 +12,8 @@ enum UnboundedGuess: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
+    diagnoseSessions(context, &findings)
+    diagnoseRenewals(context, graph, &findings)
     var known: Known?
     var suspects: [(part: UseNetwork.Part, finding: Diagnostic)] = []
     for facts in context.steps where facts.handsSecretsIn {
@@ -42,6 +44,50 @@ enum UnboundedGuess: Rule {
     // The ways were put together of edges, and a run may take no two of them.
     let uses = FollowedUses(context)
     findings += suspects.filter { uses?.most(of: [$0.part]) == nil }.map(\.finding)
+  }
+
+  /// Tries that begin again at each session, where a run has any number of sessions though no cycle says so: interrupts change the phase.
+  private static func diagnoseSessions(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let steps = context.steps.filter { $0.handsSecretsIn && $0.step.triesScope == .session }
+    guard !steps.isEmpty, !findings.contains(where: { $0.code == UnbudgetedCycle.code }) else { return }
+    let places = GuessCount.secrets(in: context).flatMap(\.places).filter { $0.counter == nil && $0.most == .unbounded }
+    for facts in steps {
+      guard let tries = facts.step.tries, places.contains(where: { $0.step.range == facts.step.name.range }) else {
+        continue
+      }
+      findings.append(
+        finding(
+          "`tries` of \(facts.step.quoted) start again at each session, and nothing limits how many there are",
+          at: tries.range, help: "write `tries: \(tries.value)`, which counts in the whole run"))
+    }
+  }
+
+  /// Calls of which the contract says that they begin the SDK's count of wrong answers again, without a limit.
+  private static func diagnoseRenewals(
+    _ context: CheckContext, _ graph: StepGraph, _ findings: inout [Diagnostic]
+  ) {
+    let (flow, contract) = (context.flow, context.flow.contract)
+    let counters = Set(
+      context.steps.filter(\.handsSecretsIn).flatMap { $0.guesses(contract).compactMap(\.counter) })
+    guard !counters.isEmpty else { return }
+    let renewing = Set(counters.flatMap { contract.codes[$0].renewedBy })
+    for facts in context.steps {
+      for call in facts.calls where facts.step.budget(of: call.origin) == nil {
+        // Who is signed in by a mere call has shown nothing.
+        let entered = contract[call.use.call].entersPhase
+        guard renewing.contains(call.use.call) || entered != nil && entered == contract.signedInPhase else { continue }
+        let isTold = findings.contains { finding in
+          (finding.code == UnbudgetedCycle.code || finding.code == UnboundedRetry.code)
+            && facts.step.range.holds(finding.range)
+        }
+        let part = UseNetwork.Part(step: facts.step.index, origin: call.origin)
+        guard !isTold, GuessCount.limit(of: part, in: context, graph) == .unbounded else { continue }
+        findings.append(
+          finding(
+            "`\(flow.contract[call.use.call].name)` resets the SDK's count of wrong answers, and nothing limits how often",
+            at: call.use.range, help: facts.step.cure(bounding: call.origin)))
+      }
+    }
   }
 
   private static func throughInterrupt(_ guess: Guess, _ step: Step, _ interrupt: Step) -> Diagnostic {

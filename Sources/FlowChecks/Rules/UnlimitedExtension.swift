@@ -18,16 +18,19 @@ enum UnlimitedExtension: Rule {
         let ofChoice: Spanned<Int>? =
           if case .choice(let index) = call.origin { facts.step.choices[index].scopedMax?.count } else { nil }
         if let budget = ofChoice ?? facts.step.budget(of: call.origin) {
-          if budget.value > most { findings.append(finding(budget, facts.step)) }
+          if budget.value > most {
+            findings.append(finding(budget, facts.step))
+          } else if isEndless(call, facts, context), !isKnown(facts, findings) {
+            findings.append(
+              finding(
+                "nothing limits how often \(facts.step.quoted) extends the session in a run", at: budget.range,
+                help: facts.step.cure(bounding: call.origin)))
+          }
           let shared = facts.step.sharedBudget(of: call.origin)
           if shared == nil || !limits.contains(where: { $0.shared == shared }) { limits.append((budget, shared)) }
           continue
         }
-        let isKnown = findings.contains { finding in
-          (finding.code == UnbudgetedCycle.code || finding.code == UnboundedRetry.code)
-            && facts.step.range.holds(finding.range)
-        }
-        guard !isKnown else { continue }
+        guard !isKnown(facts, findings) else { continue }
         findings.append(
           finding(
             "nothing limits how often \(facts.step.quoted) extends the session", at: call.use.range,
@@ -41,6 +44,24 @@ enum UnlimitedExtension: Rule {
         "all together they may extend the session \(sum) times, which is no limit", at: first.budget.range,
         help: "let them name one of the flow's `budgets:` behind `max:`, or add up to \(most) at most",
         notes: limits.dropFirst().prefix(4).map { Note("and so often here", at: $0.budget.range) }))
+  }
+
+  /// Whether a cycle without a budget is told, so that its cure is one for this, too.
+  private static func isKnown(_ facts: StepFacts, _ findings: [Diagnostic]) -> Bool {
+    findings.contains { finding in
+      (finding.code == UnbudgetedCycle.code || finding.code == UnboundedRetry.code)
+        && facts.step.range.holds(finding.range)
+    }
+  }
+
+  /// Whether a choice with a limit may be made without end all the same: the limit counts successes only, or begins again with sessions
+  /// of which interrupts make any number.
+  private static func isEndless(_ call: CallFacts, _ facts: StepFacts, _ context: CheckContext) -> Bool {
+    guard case .choice(let index) = call.origin, facts.step.isInterrupt, facts.step.choices[index].scopedMax != nil,
+      facts.step.choices[index].max == nil, let graph = context.graph
+    else { return false }
+    return GuessCount.limit(of: UseNetwork.Part(step: facts.step.index, origin: call.origin), in: context, graph)
+      == .unbounded
   }
 
   /// More than anybody needs who is at work.

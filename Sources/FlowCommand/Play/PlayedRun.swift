@@ -18,6 +18,7 @@ struct PlayedRun {
 
   let program: Program
   private let prospects: Prospects
+  private let starting: StartingCalls
   private let beginning: FlowMachine
   private var turns: [Turn] = []
   /// How many of the turns are played; the others were taken back.
@@ -26,6 +27,7 @@ struct PlayedRun {
   init(_ program: Program) {
     self.program = program
     prospects = Prospects(program)
+    starting = StartingCalls(program.flow.contract)
     beginning = FlowMachine(program)
     play(Moment(.start))
   }
@@ -72,12 +74,11 @@ struct PlayedRun {
 
   /// Whether one of the calls was made after which alone an interrupt comes; true where it may come at any moment.
   private func isStarted(_ interrupt: Occurrence) -> Bool {
-    guard let event = contract.event(named: interrupt.event.name), !contract[event].after.isEmpty else { return true }
-    return turns[..<played].indices.contains { turn in
-      guard case .accepted = turns[turn].moment.happening else { return false }
-      let call = (turn == 0 ? beginning : turns[turn - 1].machine).callAtWork?.call
-      return call.map(contract[event].after.contains) ?? false
+    guard let needed = starting.needed(by: Moment(.event(interrupt))) else { return true }
+    let made = turns[..<played].indices.reduce(UInt64(0)) { made, turn in
+      made | starting.taken(by: turns[turn].moment, turn == 0 ? beginning : turns[turn - 1].machine)
     }
+    return made & needed != 0
   }
 
   /// Lets something happen; what was taken back before is forgotten.

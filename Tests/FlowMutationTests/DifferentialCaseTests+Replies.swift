@@ -6,6 +6,32 @@
 extension DifferentialCaseTests {
   static let ofReplies: [Case] = [
     Case(
+      name: "the reply to a call of an interrupt that ends every run is owed once another one takes the run on",
+      property: .phase, isBroken: true,
+      flow: """
+        goal: aal1
+        steps:
+          begin: { call: begin, then: { else: failed } }
+        interrupts:
+          loggedOff: { to: begin }
+          idle: { choices: { take: { call: takeIdle } }, then: { else: failed } }
+
+        """,
+      contract: """
+        phases: { off: {}, in: {} }
+        authenticators: { key: { channel: device } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          entered: { kind: result, enters: in, source: chosen }
+          loggedOff: { kind: interrupt, rank: 4, source: chosen }
+          idle: { kind: interrupt, rank: 1, source: chosen }
+        calls:
+          begin: { phases: [off], leadsTo: { askName: chosen }, source: chosen }
+          giveName: { answers: askName, leadsTo: { askName error: chosen }, source: chosen }
+          takeIdle: { leadsTo: { entered: { earns: { possession: key } } }, source: chosen }
+
+        """),
+    Case(
       name: "an interrupt takes the reply of the flow, and none but its own is still to come",
       property: .gate, isBroken: false,
       flow: """

@@ -52,13 +52,12 @@ struct FollowedInterrupts {
             !(sorts[other]?.isFinal ?? false) && !events[event].isTerminal
               && events[other].cancels.contains { Int($0.index) == event }
           } || !events[event].isTerminal && closers.contains { $0 > events[event].rank }
-        // One above it that leads on leaves behind what it has changed, and what comes of a call open in one that it takes back.
+        // One above it that leads on leaves behind what it has changed, and what comes of a call open in it, or in one that it takes back.
         let isBelowLeading =
           !events[event].isTerminal
           && events.indices.contains { sorts[$0] == .leading && events[$0].rank > events[event].rank }
-        let leavesCall = relation.flow.contract.cancelled(by: events[event]).contains { other in
-          relation.entries[Int(other.index)].map(relation.mayOwe) ?? false
-        }
+        let gone = [event] + relation.flow.contract.cancelled(by: events[event]).map { Int($0.index) }
+        let leavesCall = gone.contains { relation.entries[$0].map(relation.mayOwe) ?? false }
         return hasClaims || isClosed || isBelowLeading && (changes || leavesCall)
       case .claiming?, .leading?, .other?: return true
       // Without an entry it is taken by `else`, and closes what is open.

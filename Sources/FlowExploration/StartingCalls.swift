@@ -29,10 +29,14 @@ package struct StartingCalls: Sendable {
   }
 
   /// The calls one of which must have been made before an event comes; nil where it may come at any moment.
-  package func needed(by moment: Moment) -> UInt64? {
+  ///
+  /// - Parameter calls: what a flow can call: an event that none of that starts is nil, too, so that what the flow has for it can be tried.
+  ///   Nil to look at the contract alone.
+  package func needed(by moment: Moment, amongMade calls: Set<CallID>? = nil) -> UInt64? {
     guard case .event(let occurrence) = moment.happening, let id = contract.event(named: occurrence.event.name),
       contract[id].kind == .interrupt, !contract[id].after.isEmpty
     else { return nil }
+    if let calls, calls.isDisjoint(with: contract[id].after) { return nil }
     return contract[id].after.reduce(0) { $0 | (bits[$1] ?? 0) }
   }
 }

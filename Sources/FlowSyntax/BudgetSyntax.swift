@@ -76,7 +76,9 @@ extension DocumentDecoder {
     if let text = node.text, text.isName { return .shared(Spanned(text, node.range)) }
     guard let budget = budget(node, "`max`", Self.limitKeys) else { return nil }
     let isPlain = (budget.per?.value ?? "run") == "run" && (budget.of?.value ?? "calls") == "calls"
-    if isPlain, let total = budget.total {
+    // What is misspelt is told already, and means something else.
+    let isRead = (budget.of != nil || node["of"] == nil) && (budget.per != nil || node["per"] == nil)
+    if isPlain, isRead, let total = budget.total {
       report(
         SyntaxRules.misplacedKey, "`total` says what `count` says already", total.range,
         help: "take it out, or count with `per: session` or `of: successes`")

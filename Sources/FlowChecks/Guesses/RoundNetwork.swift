@@ -39,7 +39,7 @@ struct RoundNetwork {
     network = CapacityNetwork(nodes: graph.count + 2)
     network.add(from: source, to: Int(flow.start.index), 1)
     for (part, most) in uses { addBeginning(of: part, most) }
-    for interrupt in refills.interrupts where steps[interrupt].goesBack {
+    for interrupt in refills.interrupts where steps[interrupt].resumes {
       within = refills.mayRepeat(interrupt) ? nil : within.map { $0 + 1 }
     }
     for facts in steps {
@@ -186,14 +186,5 @@ struct RoundNetwork {
       addInterrupts(from: node.out, at: part.step)
     }
     return node
-  }
-}
-
-extension StepFacts {
-  /// Whether an interrupt may go back to what it interrupted.
-  fileprivate var goesBack: Bool {
-    var goesBack = false
-    forEachTarget { if case .resume = $0.move { goesBack = true } }
-    return goesBack
   }
 }

@@ -75,7 +75,7 @@ struct UseNetwork {
       }
     }
     // Before a step makes its own call, they come only to interrupts that waited, and that lead back.
-    if !relation.isPassing(Place(step: step)) || flow.interrupts.contains(where: \.resumes) {
+    if !relation.isPassing(Place(step: step)) || flow.interrupts.contains(where: { relation.steps[$0.index].resumes }) {
       for (event, room) in owed {
         add(relation.moves(takingOwed: event, at: Place(step: step)), from: step, room)
       }
@@ -203,18 +203,12 @@ struct Openings {
   func interrupts(at step: Int) -> [Int]? { byStep[step] }
 }
 
-extension Step {
+extension StepFacts {
   /// Whether anything leads back from an interrupt.
-  fileprivate var resumes: Bool {
-    let targets =
-      [to] + transitions.map(\.target)
-      + choices.flatMap { choice -> [Target?] in
-        switch choice.action {
-        case .go(let target): [target]
-        case .call(_, let over): over.map(\.target)
-        }
-      }
-    return targets.contains { $0?.move == .resume }
+  var resumes: Bool {
+    var resumes = false
+    forEachTarget { if case .resume = $0.move { resumes = true } }
+    return resumes
   }
 }
 

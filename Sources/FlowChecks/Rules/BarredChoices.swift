@@ -43,9 +43,7 @@ extension StepFacts {
     if step.isInterrupt, let own = step.awaited?.event, own != event, contract[event].rank <= contract[own].rank {
       return !contract.cancelled(by: contract[event]).contains(own)
     }
-    var resumes = false
-    context.everyStep[entry].forEachTarget { if case .resume = $0.move { resumes = true } }
-    return resumes
+    return context.everyStep[entry].resumes
   }
 
   /// Whether an interrupt may be cancelled while a call of it is open that the SDK need never answer: no other of its name can be made.

@@ -135,7 +135,7 @@ enum SendWithoutLimit: Rule {
 
   /// What cycles without a budget ask for already.
   private static func cures(_ findings: [Diagnostic]) -> Set<String> {
-    let cycles = findings.filter { $0.code == UnbudgetedCycle.code || $0.code == UnboundedRetry.code }
+    let cycles = findings.filter(\.tellsOfRound)
     return Set(cycles.compactMap(\.help))
   }
 }

@@ -76,12 +76,10 @@ enum UnboundedGuess: Rule {
         // Who is signed in by a mere call has shown nothing.
         let entered = contract[call.use.call].entersPhase
         guard renewing.contains(call.use.call) || entered != nil && entered == contract.signedInPhase else { continue }
-        let isTold = findings.contains { finding in
-          (finding.code == UnbudgetedCycle.code || finding.code == UnboundedRetry.code)
-            && facts.step.range.holds(finding.range)
-        }
         let part = UseNetwork.Part(step: facts.step.index, origin: call.origin)
-        guard !isTold, GuessCount.limit(of: part, in: context, graph) == .unbounded else { continue }
+        guard !facts.isToldAsRound(in: findings), GuessCount.limit(of: part, in: context, graph) == .unbounded else {
+          continue
+        }
         findings.append(
           finding(
             "`\(flow.contract[call.use.call].name)` resets the SDK's count of wrong answers, and nothing limits how often",
@@ -128,7 +126,17 @@ extension SourceRange {
   func holds(_ other: SourceRange) -> Bool { file == other.file && start <= other.start && other.start < end }
 }
 
+extension Diagnostic {
+  /// Whether it tells of a way round without a budget.
+  var tellsOfRound: Bool { code == UnbudgetedCycle.code || code == UnboundedRetry.code }
+}
+
 extension StepFacts {
+  /// Whether a way round without a budget is told at the step, so that its cure is one for what else has no limit there, too.
+  func isToldAsRound(in findings: [Diagnostic]) -> Bool {
+    findings.contains { $0.tellsOfRound && step.range.holds($0.range) }
+  }
+
   /// The line by which the step asks again when a call of it was not answered in time; nil if it does not.
   fileprivate func asksAgainInTime(after origin: Origin, _ contract: Contract) -> Transition? {
     for call in calls where call.origin == origin && timesOutEachTime(call, contract) {

@@ -20,7 +20,7 @@ enum UnlimitedExtension: Rule {
         if let budget = ofChoice ?? facts.step.budget(of: call.origin) {
           if budget.value > most {
             findings.append(finding(budget, facts.step))
-          } else if isEndless(call, facts, context), !isKnown(facts, findings) {
+          } else if isEndless(call, facts, context), !facts.isToldAsRound(in: findings) {
             findings.append(
               finding(
                 "nothing limits how often \(facts.step.quoted) extends the session in a run", at: budget.range,
@@ -30,7 +30,7 @@ enum UnlimitedExtension: Rule {
           if shared == nil || !limits.contains(where: { $0.shared == shared }) { limits.append((budget, shared)) }
           continue
         }
-        guard !isKnown(facts, findings) else { continue }
+        guard !facts.isToldAsRound(in: findings) else { continue }
         findings.append(
           finding(
             "nothing limits how often \(facts.step.quoted) extends the session", at: call.use.range,
@@ -44,14 +44,6 @@ enum UnlimitedExtension: Rule {
         "all together they may extend the session \(sum) times, which is no limit", at: first.budget.range,
         help: "let them name one of the flow's `budgets:` behind `max:`, or add up to \(most) at most",
         notes: limits.dropFirst().prefix(4).map { Note("and so often here", at: $0.budget.range) }))
-  }
-
-  /// Whether a cycle without a budget is told, so that its cure is one for this, too.
-  private static func isKnown(_ facts: StepFacts, _ findings: [Diagnostic]) -> Bool {
-    findings.contains { finding in
-      (finding.code == UnbudgetedCycle.code || finding.code == UnboundedRetry.code)
-        && facts.step.range.holds(finding.range)
-    }
   }
 
   /// Whether a choice with a limit may be made without end all the same: the limit counts successes only, or begins again with sessions

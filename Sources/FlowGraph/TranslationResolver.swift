@@ -85,18 +85,19 @@ extension Resolver {
       messages[index].hasWords && !chain.contains { languages.texts[$0]?[index] != nil }
     }
     guard !missing.isEmpty else { return }
-    // What the flow says itself it must translate itself: the catalogues of its base belong to others.
-    let own = language.own == nil ? missing.filter { linked.ownMessages.contains(messages[$0].name.value) } : []
+    // What the flow says itself it must translate itself: the catalogues of its base belong to others, and the base is told of them.
+    let isOfBase = language.own != language.range
+    let own = isOfBase ? missing.filter { linked.ownMessages.contains(messages[$0].name.value) } : []
     let others = missing.filter { !own.contains($0) }
     if let first = own.first {
       findings.append(
         .missingTexts(
-          own.map { messages[$0].name.value }, in: language.tag, at: messages[first].range,
-          more: ", in a catalogue of this flow: write its path below `catalogues:` beside `extends:`"))
+          own.map { messages[$0].name.value }, in: language.tag, at: language.own ?? messages[first].range,
+          more: language.own == nil
+            ? ", in a catalogue of this flow: write its path below `catalogues:` beside `extends:`" : ""))
     }
     guard !others.isEmpty else { return }
-    findings.append(
-      .missingTexts(others.map { messages[$0].name.value }, in: language.tag, at: language.own ?? language.range))
+    findings.append(.missingTexts(others.map { messages[$0].name.value }, in: language.tag, at: language.range))
   }
 
   /// What is wrong with a text for the message that it is to stand for.

@@ -32,7 +32,10 @@ package struct Shape: Sendable {
   }
 
   /// The key of that name; nil if there is none.
-  package func key(named name: some StringProtocol) -> Key? { keys.first { $0.name == name } }
+  package func key(named name: String) -> Key? { names.firstIndex(of: name).map { keys[$0] } }
+
+  /// The same by a piece of a text.
+  package func key(named name: some StringProtocol) -> Key? { key(named: String(name)) }
 }
 
 /// A key of a ``Shape``.

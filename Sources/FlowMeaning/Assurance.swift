@@ -165,6 +165,22 @@ package struct Effect: Sendable, Hashable {
     return rest == .none
   }
 
+  /// Whether it does nothing but name a user.
+  package var onlyNames: Bool {
+    var rest = self
+    rest.naming = nil
+    return rest.changesNothing
+  }
+
+  /// Whether it does just what another one does.
+  ///
+  /// What is drawn of a budget counts for nothing here.
+  package func isAs(_ other: Effect) -> Bool {
+    var (mine, theirs) = (self, other)
+    (mine.draws, theirs.draws) = (0, 0)
+    return mine == theirs
+  }
+
   /// Whether an event may name another user than the one before.
   func mayNameAnother(_ before: Assurance) -> Bool {
     naming != nil && before.isNamed && before.mayBeRenamed || mayNameLateUser(before)

@@ -50,6 +50,9 @@ package struct Configuration: Sendable, Hashable {
   /// The interrupts that may have waited for one that has just left the frame at work, by ``Relation/waitingBit(of:)``: they open before
   /// the frame takes what came for it.
   var mayWait: UInt64 = 0
+  /// The interrupts that may have come while another was open and before something changed there, by the same bits: at that moment they
+  /// changed nothing.
+  var hadNothingToChange: UInt64 = 0
   /// The owed calls that the SDK may have had its time for before they were owed, as in ``Relation/owable``.
   var mayLapse: UInt8 = 0
   /// The calls that were late until the event that has just come: it may be a reply to one of them, and none comes after it.
@@ -66,7 +69,7 @@ package struct Configuration: Sendable, Hashable {
       for kept in frame.kept { hasher.combine(kept.signal) }
     }
     hasher.combine(waiting)
-    hasher.combine(mayWait)
+    hasher.combine(mayWait ^ hadNothingToChange << 1)
     hasher.combine(UInt64(assurance.proofs) << 32 | UInt64(assurance.setUp))
     hasher.combine(UInt64(assurance.late.all) << 32 | UInt64(assurance.late.foreign))
     hasher.combine(

@@ -77,7 +77,9 @@ extension Relation {
     }
     for event in interruptEvents {
       let signal = Signal(event, mode: nil, .success)
-      if mayInterrupt(event, configuration), !all.contains(where: { $0.signal == signal }) {
+      if mayInterrupt(event, configuration) || mayNote(event, configuration),
+        !all.contains(where: { $0.signal == signal })
+      {
         all.append(Coming(signal: signal, source: top, isOfFlow: false, isOther: true))
       }
     }
@@ -135,11 +137,29 @@ extension Relation {
       }
   }
 
+  /// What comes of interrupts that do something by their arrival alone, where nothing lies over the flow.
+  package func notedArrivals(at configuration: Configuration) -> [Passage] {
+    guard configuration.isAtRest else { return [] }
+    return interruptEvents.flatMap { event -> [Passage] in
+      let signal = Signal(event, mode: nil, .success)
+      guard mayNote(event, configuration), takes(signal, configuration.top) == nil else { return [] }
+      return arrive(signal, configuration)
+    }
+  }
+
+  /// Whether an interrupt that is merely noted may come, and a run can do something more once it has.
+  private func mayNote(_ event: EventID, _ configuration: Configuration) -> Bool {
+    guard isNoted[Int(event.index)], started.mayCome(event, at: configuration.frames[0].place.step) else {
+      return false
+    }
+    let before = configuration.assurance
+    let after = facts(of: event).applied(to: before)
+    return after != before && !after.isNoMore(than: before)
+  }
+
   /// Whether something is otherwise by an event's mere arrival.
   private func matters(_ signal: Signal, _ configuration: Configuration) -> Bool {
-    if facts(of: signal).applied(to: configuration.assurance) != configuration.assurance {
-      return true
-    }
+    if changes(signal, configuration.assurance) { return true }
     let spec = flow.contract[signal.event]
     if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) { return true }
     return flow.contract.cancelled(by: spec).contains { cancelled in
@@ -165,6 +185,7 @@ extension Relation {
       // What may be an owed reply would have been taken for that.
       owable.answered(by: signal.event, owed, flow.contract) == 0
     }
+    noteNothingToChange(&configuration)
     configuration.assurance = after
     guard loses else { return }
     for frame in configuration.frames.indices {

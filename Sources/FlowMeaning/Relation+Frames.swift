@@ -14,40 +14,6 @@ extension Relation {
     return following(others) + openings(of: configuration.mayWait, others)
   }
 
-  /// The interrupts that may have waited, and whose arrival changed nothing: nothing but what the frame at work has still to take
-  /// tells that from one that comes now.
-  private func openings(of waiting: UInt64, _ configuration: Configuration) -> [Passage] {
-    guard !configuration.takesUp, configuration.top.hasToTake else { return [] }
-    return entries.indices.compactMap { event in
-      guard let entry = entries[event], waiting & waitingBit(of: entry) != 0, isFollowed[event],
-        rank(of: entry) > rankOnTop(configuration), !configuration.waiting.contains(entry)
-      else { return nil }
-      // What a frame names is kept for it.
-      let signal = Signal(EventID(index: UInt16(event)), mode: nil, .success)
-      guard !configuration.frames.contains(where: { isReply(signal, at: $0.place) }) else { return nil }
-      var opened = configuration
-      open(entry, &opened)
-      return passage(to: opened, from: configuration)
-    }
-  }
-
-  /// The interrupts that may have waited under the frame at work, as a set of bits: those of no higher rank that do not close it.
-  private func mayWait(under configuration: Configuration) -> UInt64 {
-    let rank = rankOnTop(configuration)
-    let open = steps[configuration.top.place.step].step.awaited?.event
-    return entries.indices.reduce(0) { bits, event in
-      let spec = flow.contract.events[event]
-      guard let entry = entries[event], !spec.isTerminal, spec.repetition != .replace, spec.rank <= rank,
-        started.mayCome(EventID(index: UInt16(event)), at: configuration.frames[0].place.step),
-        !(open.map { flow.contract.cancelled(by: spec).contains($0) } ?? false)
-      else { return bits }
-      return bits | waitingBit(of: entry)
-    }
-  }
-
-  /// Stands for an interrupt of the flow; those beyond the first 63 share one.
-  private func waitingBit(of entry: Int) -> UInt64 { 1 << UInt64(min(63, max(0, entry - flow.plainCount))) }
-
   private func following(_ configuration: Configuration) -> [Passage] {
     if configuration.mayLapse != 0 { return lapses(of: configuration.mayLapse, at: configuration) }
     let takesUp = configuration.takesUp && !configuration.top.kept.isEmpty
@@ -168,6 +134,7 @@ extension Relation {
     if case .place = move.target {
       next.frames[next.frames.count - 1].hasArrived = next.top.hasToTake
     }
+    next.forgetIfBare()
     if move.entered != nil || next.top.kept.isEmpty { next.takesUp = false }
     return passage(.goesOn(next))
   }
@@ -194,10 +161,13 @@ extension Relation {
     drop(frame, over: configuration.frames.indices, isAnswered: move.cause.isEvent, &configuration)
   }
 
-  func passage(to next: Configuration, from: Configuration) -> Passage {
-    Passage(
+  /// - Parameter named: the step that is told; nil for the one at work then.
+  func passage(to next: Configuration, from: Configuration, naming named: Int? = nil) -> Passage {
+    var next = next
+    next.forgetIfBare()
+    return Passage(
       outcome: .goesOn(next), assurance: next.assurance, claim: .none, entered: nil, step: from.top.place.step,
-      range: steps[next.top.place.step].step.name.range)
+      range: steps[named ?? next.top.place.step].step.name.range)
   }
 
   /// An event comes: its facts are so at once, then its owner is found.
@@ -313,6 +283,7 @@ extension Relation {
       next.keep(Configuration.Kept(signal: signal, mayEarn: true), at: 0)
       return [passage(to: next, from: configuration)]
     }
+    if isNoted[Int(signal.event.index)] { return [passage(to: next, from: configuration, naming: entry)] }
     if spec.isTerminal {
       close(1..<next.frames.count, &next)
       next.waiting = []
@@ -340,15 +311,9 @@ extension Relation {
     return deliver(signal, next, mayEarn: false)
   }
 
-  private func open(_ step: Int, _ configuration: inout Configuration) {
+  func open(_ step: Int, _ configuration: inout Configuration) {
     configuration.frames[configuration.frames.count - 1].hasArrived = false
     configuration.frames.append(Configuration.Frame(Place(step: step)))
-  }
-
-  /// An interrupt waits, behind those of its rank: in which order others came makes no difference.
-  private func wait(_ step: Int, _ configuration: inout Configuration) {
-    let place = configuration.waiting.firstIndex { rank(of: $0) < rank(of: step) } ?? configuration.waiting.count
-    configuration.waiting.insert(step, at: place)
   }
 
   func rankOnTop(_ configuration: Configuration) -> Int {

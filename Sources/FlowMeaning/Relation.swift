@@ -40,6 +40,8 @@ package final class Relation: Sendable {
   package let naming: NamingCalls
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   let isFollowed: [Bool]
+  /// By event: whether it is an interrupt that does something by its arrival, and nothing more, so that it need not be followed.
+  let isNoted: [Bool]
   /// Whether interrupts are looked at, too, that merely wait for another.
   let looksAtWaiting: Bool
   /// Where something is wrong already: no way is followed on from there, since what is found behind would merely follow.
@@ -111,6 +113,7 @@ package final class Relation: Sendable {
       return leads
     }
     isFollowed = Array(repeating: true, count: flow.contract.events.count)
+    isNoted = Array(repeating: false, count: flow.contract.events.count)
     looksAtWaiting = false
     broken = []
     budgets = CountedBudgets()
@@ -128,8 +131,8 @@ package final class Relation: Sendable {
 
   /// The same, but for what is given.
   private init(
-    _ other: Relation, isFollowed: [Bool]? = nil, looksAtWaiting: Bool? = nil, broken: Set<SourceRange>? = nil,
-    budgets: CountedBudgets? = nil, standIns: [Int]? = nil
+    _ other: Relation, isFollowed: [Bool]? = nil, isNoted: [Bool]? = nil, looksAtWaiting: Bool? = nil,
+    broken: Set<SourceRange>? = nil, budgets: CountedBudgets? = nil, standIns: [Int]? = nil
   ) {
     flow = other.flow
     steps = other.steps
@@ -150,6 +153,7 @@ package final class Relation: Sendable {
     started = other.started
     plainFacts = other.plainFacts
     self.isFollowed = isFollowed ?? other.isFollowed
+    self.isNoted = isNoted ?? other.isNoted
     self.looksAtWaiting = looksAtWaiting ?? other.looksAtWaiting
     self.broken = broken ?? other.broken
     self.budgets = budgets ?? other.budgets
@@ -172,9 +176,11 @@ package final class Relation: Sendable {
 
   /// The same, without interrupts that make no difference to the caller.
   ///
-  /// - Parameter waiting: whether those are looked at, too, that merely wait for another.
-  package func following(_ isFollowed: [Bool], waiting: Bool = false) -> Relation {
-    Relation(self, isFollowed: isFollowed, looksAtWaiting: waiting)
+  /// - Parameters:
+  ///   - isNoted: those of which the arrival alone makes a difference.
+  ///   - waiting: whether those are looked at, too, that merely wait for another.
+  package func following(_ isFollowed: [Bool], noting isNoted: [Bool]? = nil, waiting: Bool = false) -> Relation {
+    Relation(self, isFollowed: isFollowed, isNoted: isNoted, looksAtWaiting: waiting)
   }
 
   /// The same, with budgets counted: exact, and costly where a flow has many of them.

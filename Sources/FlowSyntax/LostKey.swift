@@ -32,12 +32,14 @@ struct LostKey {
     guard node.kind == .mapping, around.count < 12 else { return nil }
     let entries = node.entries
     for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
-      guard !fits(entry, in: values, below: owner) else { continue }
+      // What is quickly seen comes first: a file may have very many keys.
+      let outer = around.last { isMissed(entry, in: $0) }
+      guard above.value.kind == .mapping || outer != nil, !fits(entry, in: values, below: owner) else { continue }
       if let place = place(for: entry, in: above, as: values.flatMap { $0.members(of: above.key.value) }) {
         return .tooShallow(
           entry, of: Diagnostic.quoting(place.owner.key.value), as: place.model, downTo: place.last)
       }
-      if let outer = around.last(where: { isMissed(entry, in: $0) }) {
+      if let outer {
         let stands = owner.map { "below \(Diagnostic.quoting($0.key.value))" } ?? "in another map"
         return .tooDeep(entry, stands, as: outer.node.entries.first)
       }
@@ -46,7 +48,7 @@ struct LostKey {
       entries.contains { shape.key(named: $0.key.value) != nil }
     }
     let next = shape.map { around + [Around(owner: owner?.key.value, node: node, shape: $0)] } ?? around
-    return entries.lazy.compactMap { entry in
+    return entries.lazy.filter { $0.value.kind != .scalar }.compactMap { entry in
       find(in: entry.value, of: entry, as: values.flatMap { $0.members(of: entry.key.value) }, next)
     }.first
   }

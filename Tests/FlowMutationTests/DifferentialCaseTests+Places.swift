@@ -6,6 +6,12 @@
 extension DifferentialCaseTests {
   static let ofPlaces: [Case] = [
     Case(
+      name: "an interrupt that has waited has changed the phase by its arrival", property: .phase, isBroken: false,
+      flow: waiting, contract: arriving(takeAlarm: "")),
+    Case(
+      name: "one that has waited while the phase was its own opens after a call that went back", property: .phase,
+      isBroken: true, flow: waiting, contract: arriving(takeAlarm: "enters: off, ")),
+    Case(
       name: "two steps share what interrupts do, but not where these lead", property: .goal, isBroken: false,
       flow: """
         steps:
@@ -295,4 +301,43 @@ extension DifferentialCaseTests {
 
         """),
   ]
+
+  private static let waiting = """
+    steps:
+      begin: { call: begin, max: 1, then: { else: failed } }
+      name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { entered: done, else: failed } }
+    interrupts:
+      alarm:
+        choices:
+          take: { call: takeAlarm, max: 1, then: { accepted: resume } }
+          leave: { call: leaveAlarm, max: 1, then: { accepted: resume } }
+        then: { else: failed }
+      idle:
+        choices: { take: { call: takeIdle, then: { askName: name } } }
+        then: { else: failed }
+
+    """
+
+  private static func arriving(takeAlarm: String) -> String {
+    """
+    phases: { off: {}, pre: {}, in: {} }
+    events:
+      askName: { kind: challenge, source: chosen }
+      entered: { kind: result, source: chosen }
+      alarm: { kind: interrupt, rank: 3, needsAnswer: true, source: chosen }
+      idle: { kind: interrupt, rank: 2, enters: pre, source: chosen }
+    calls:
+      begin: { phases: [off], leadsTo: { askName: chosen }, source: chosen }
+      giveName:
+        answers: askName
+        takes: { word: secret 1..8 }
+        phases: [pre]
+        leadsTo: { entered: chosen }
+        source: chosen
+      takeAlarm: { answers: alarm, \(takeAlarm)leadsTo: {}, source: chosen }
+      leaveAlarm: { answers: alarm, leadsTo: {}, source: chosen }
+      takeIdle: { leadsTo: { askName: chosen }, source: chosen }
+
+    """
+  }
 }

@@ -72,8 +72,9 @@ struct Episodes {
   private var isQuiet: [Place: Bool] = [:]
   /// How many configurations were looked at in all.
   private var explored = 0
-  /// Whether any interrupt has to be followed.
-  private let areNeeded: Bool
+  /// Whether any interrupt has to be followed; and whether there are others whose arrival makes a difference.
+  private let areFollowed: Bool
+  private let areNoted: Bool
   /// Whether every interrupt of the contract has an entry.
   private let allListed: Bool
 
@@ -84,13 +85,16 @@ struct Episodes {
   ///   - table: what can happen at each place, whatever is wrong there.
   ///   - followsAll: whether those are followed, too, that make no difference to the flow.
   init(_ relation: Relation, _ table: MoveTable, followingAll followsAll: Bool = false) {
-    let followed =
-      followsAll
-      ? Array(repeating: true, count: relation.flow.contract.events.count)
-      : FollowedInterrupts(relation, table).isFollowed
     phases = Array(repeating: 0, count: relation.steps.count)
-    self.relation = relation.following(followed, waiting: followsAll)
-    areNeeded = followed.contains(true)
+    if followsAll {
+      let all = Array(repeating: true, count: relation.flow.contract.events.count)
+      self.relation = relation.following(all, waiting: true)
+      (areFollowed, areNoted) = (true, false)
+    } else {
+      let interrupts = FollowedInterrupts(relation, table)
+      self.relation = relation.following(interrupts.isFollowed, noting: interrupts.isNoted)
+      (areFollowed, areNoted) = (interrupts.isFollowed.contains(true), interrupts.isNoted.contains(true))
+    }
     allListed = relation.flow.contract.events.indices.allSatisfy {
       relation.flow.contract.events[$0].kind != .interrupt || relation.entries[$0] != nil
     }
@@ -99,7 +103,9 @@ struct Episodes {
   /// What interrupts do at a place; nil where the same was told for another place that nothing distinguishes from this one,
   /// and where none can come.
   mutating func summary(at place: Place, _ assurance: Assurance) -> (summary: Summary, isNew: Bool)? {
-    guard areNeeded, !relation.isPassing(place), !relation.isLeftAtOnce(place, assurance) else { return nil }
+    guard areFollowed || areNoted, !relation.isPassing(place), !relation.isLeftAtOnce(place, assurance) else {
+      return nil
+    }
     var key = Key(
       place: isQuiet(place) ? nil : place, unstarted: relation.started.missing(at: place.step), assurance: assurance)
     let isNew = told.insert(key).inserted
@@ -189,6 +195,8 @@ struct Episodes {
         nodes.append(Node(configuration: next, parent: parent, stop: stop, hasLeft: hasLeft))
       }
     }
+    if areNoted { for passage in relation.notedArrivals(at: start) { follow(passage, from: -1) } }
+    guard areFollowed else { return summary }
     for passage in relation.arrivals(at: start) {
       // What a frame takes that nothing lies over is a move of its own.
       if case .goesOn(let next) = passage.outcome, next.isAtRest { continue }

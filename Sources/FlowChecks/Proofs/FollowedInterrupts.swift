@@ -6,12 +6,14 @@ import SDKContract
 
 /// Which interrupts of a flow have to be followed, since they may change what a run goes on with.
 ///
-/// One that changes nothing and leads back is as if it had not come. One that leads to nothing but ends without success is of
+/// One that changes nothing and leads back is as if it had not come; of one that merely names a user, the arrival is enough. One that leads to nothing but ends without success is of
 /// no use to anybody either, as long as nothing that comes later closes it. Most flows have no others.
 struct FollowedInterrupts {
   private enum Sort: Equatable {
     /// It changes nothing, and leads back or to an end without success.
     case idle
+    /// It leads back in the same way, and names a user: so does nothing that comes of it but in the same way.
+    case naming
     /// It leads to nothing but ends without success, and may change something before.
     case final(changes: Bool)
     /// It passes a success end.
@@ -25,6 +27,8 @@ struct FollowedInterrupts {
 
   /// By event of the contract.
   let isFollowed: [Bool]
+  /// By event of the contract: those that need not be followed, but of which the arrival makes a difference.
+  let isNoted: [Bool]
 
   /// - Parameter table: what can happen at each place, whatever is wrong there.
   init(_ relation: Relation, _ table: MoveTable) {
@@ -35,10 +39,10 @@ struct FollowedInterrupts {
     let closers = Self.closers(relation)
     let lowestKept = Self.lowestKept(relation)
     let hasClaims = sorts.contains { $0 == .claiming }
-    isFollowed = events.indices.map { event in
+    let isFollowed = events.indices.map { event in
       guard events[event].kind == .interrupt else { return false }
       switch sorts[event] {
-      case .idle?:
+      case .idle?, .naming?:
         // Above another it keeps what that waits for, while something else changes.
         return events.indices.contains { other in
           guard let entry = relation.entries[other], events[other].rank < events[event].rank else { return false }
@@ -64,6 +68,8 @@ struct FollowedInterrupts {
       case nil: return false
       }
     }
+    self.isFollowed = isFollowed
+    isNoted = events.indices.map { sorts[$0] == .naming && !isFollowed[$0] && !events[$0].isTerminal }
   }
 
   private static func sort(of interrupt: Int, _ relation: Relation, _ table: MoveTable) -> Sort {
@@ -72,9 +78,10 @@ struct FollowedInterrupts {
     let reachesBeyond =
       relation.mayOwe(interrupt)
       || !relation.flow.contract.cancelled(by: relation.flow.contract[awaited.event]).isEmpty
-    let isPlain = relation.facts(of: awaited.event).changesNothing
+    let facts = relation.facts(of: awaited.event)
     var resumes = false
-    var changes = !isPlain || takesOthers(interrupt, relation)
+    var changes = !facts.onlyNames || takesOthers(interrupt, relation)
+    func changesMore(_ effect: Effect) -> Bool { !effect.changesNothing && !effect.isAs(facts) }
     // Its places are few, and compared faster than hashed.
     var places = [Place(step: interrupt)]
     var index = 0
@@ -86,17 +93,18 @@ struct FollowedInterrupts {
         switch move.target {
         case .resume:
           resumes = true
-          changes = changes || !move.effect.changesNothing
+          changes = changes || changesMore(move.effect)
         case .end(let end): if relation.flow.ends[Int(end.index)].outcome == .success { return .claiming }
         case .unhandled: continue
         case .place(let next):
           guard next.step == interrupt else { return .leading }
-          changes = changes || !move.effect.changesNothing
+          changes = changes || changesMore(move.effect)
           if !places.contains(next) { places.append(next) }
         }
       }
     }
-    return !resumes ? .final(changes: changes) : changes || reachesBeyond ? .other : .idle
+    if !resumes { return .final(changes: changes || !facts.changesNothing) }
+    return changes || reachesBeyond ? .other : facts.changesNothing ? .idle : .naming
   }
 
   /// Whether an interrupt may take the reply to a call below it for that to its own: then its own one comes late, or for another.

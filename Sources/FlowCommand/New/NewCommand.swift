@@ -54,7 +54,7 @@ extension Command {
       Example("mfaflow new project our-app", "flows, scenarios, CI, pre-commit and settings for editors"),
       Example("mfaflow new flow login --into flows", "a copy of the login, its parts and its scenarios"),
       Example("mfaflow new flow our-login --extends flows/login.yaml --into flows", "a variant of it"),
-      Example("mfaflow new scenario flows/our-login.yaml", "scenarios that take everything in it"),
+      Example("mfaflow new scenario flows/transfer.yaml", "scenarios that take everything in a flow that has none"),
       Example("mfaflow new backend python --into backend", "a program that is the SDK"),
     ],
     perform: { invocation, streams throws(UsageProblem) in

@@ -14,6 +14,8 @@ struct NewFiles {
   }
 
   private(set) var files: [File] = []
+  /// What to do where a file with another text is there already; nil for what helps with most.
+  var cureWhereKept: String?
   /// With a slash at its end; empty for the folder that the program runs in.
   private let folder: String
 
@@ -58,7 +60,7 @@ struct NewFiles {
       guard let there = try? FileReader.file(file.path), there.bytes == Array(file.text.utf8) else {
         throw UsageProblem(
           message: "\(Diagnostic.quoting(path: file.path)) is there already, and is not written over",
-          help: "give another name, or another folder with `--into`; nothing was made", command: "new")
+          help: cureWhereKept ?? "give another name, or another folder with `--into`; nothing was made", command: "new")
       }
     }
     return missing

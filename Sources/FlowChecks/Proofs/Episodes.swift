@@ -71,7 +71,7 @@ struct Episodes {
   /// By place: whether nothing is kept for it.
   private var isQuiet: [Place: Bool] = [:]
   /// How many configurations were looked at in all.
-  private var explored = 0
+  private(set) var explored = 0
   /// Whether any interrupt has to be followed; and whether there are others whose arrival makes a difference.
   private let areFollowed: Bool
   private let areNoted: Bool

@@ -116,6 +116,9 @@ struct ProofStates {
     }
   }
 
+  /// How many configurations with an interrupt open had to be looked at.
+  var followed: Int { episodes.explored }
+
   /// The same with budgets counted; nil if there is nothing to count, or too much.
   ///
   /// - Parameter wanted: the ends that are looked for, as for ``init``.

@@ -56,7 +56,8 @@ extension Contract {
     return !isCalling && own.map { asks(again: signal, $0) } ?? false ? .asksAgain : .otherwise
   }
 
-  private func asks(again signal: Signal, _ own: Awaited) -> Bool {
+  /// Whether a step asks for its own event again once that has come in a way that no line names.
+  package func asks(again signal: Signal, _ own: Awaited) -> Bool {
     guard signal.mode != Signal.otherNumber, own.takes(signal) else { return false }
     return own.code != nil || signal.outcome == .success || isInformational(signal)
   }

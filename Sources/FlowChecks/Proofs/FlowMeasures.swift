@@ -40,6 +40,8 @@ package struct FlowMeasures: Sendable {
   package let stranded: [String]
   /// The interrupts that may be left undecided at an end, each with the calls that the SDK does not take then.
   package let undecided: [String: String]
+  /// The ends, by name, that are no failure and that runs may come to with somebody signed in.
+  package let leftOpen: [String]
   /// The steps, as indices, that runs come to by the contract; no interrupts.
   package private(set) var reached: Set<Int> = []
   /// Whether the price list is that of runs: else it may have what only a run gets through with that uses a budget too often, and
@@ -65,7 +67,8 @@ package struct FlowMeasures: Sendable {
 
   fileprivate mutating func take(_ states: ProofStates) {
     (prices, isExact) = Checker.prices(states)
-    let strangers = states.states.filter { $0.assurance.proofs == 0 }.map(\.place.step)
+    // While a call is open, nobody is shown anything new.
+    let strangers = states.states.filter { $0.assurance.proofs == 0 && $0.place.isAsking }.map(\.place.step)
     seenByStrangers = Set(strangers + states.relation.flow.interrupts.map { Int($0.id.index) })
     reached = Set(states.states.map(\.place.step))
     isComplete = !states.isCut
@@ -85,7 +88,7 @@ extension Checker {
       prices: [], guesses: GuessCount.secrets(in: context), sends: sends, seenByStrangers: [],
       tellingLines: TellsWhoExists.count(in: context),
       stranded: PopulationStranded.stranded(context).map(\.population.name),
-      undecided: LeftUndecided.undecided(context), isComplete: false)
+      undecided: LeftUndecided.undecided(context), leftOpen: SessionLeftOpen.ends(context), isComplete: false)
     measures.take(ProofStates(context.relation, context.moves))
     return measures
   }

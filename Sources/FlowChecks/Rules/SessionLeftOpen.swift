@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// A way to an end with `outcome: ended` from where somebody is signed in, in a flow that logs users off elsewhere: nothing ends the session
+/// here, as the run itself does at an end with `outcome: failure`.
+enum SessionLeftOpen: Rule {
+  static let code = DiagnosticCode("MFA447", "session-left-open", .warning)
+
+  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let flow = context.flow
+    guard let leave = leave(flow.contract) else { return }
+    for (end, places) in places(context) {
+      findings.append(
+        finding(
+          "the user may still be signed in when a run ends here as `\(end.name.value)`", at: places[0],
+          help: "call `\(flow.contract[leave].name)` before, or lead to an end with `outcome: failure`, where the run "
+            + "makes this call itself",
+          notes: places.count == 1 ? [] : [Note("and here", at: places[1])]))
+    }
+  }
+
+  /// The ends that a flow may come to with somebody signed in, though they are no failure; by name.
+  static func ends(_ context: CheckContext) -> [String] { places(context).map(\.end.name.value) }
+
+  /// The call by which the contract ends a session; nil if it has none.
+  private static func leave(_ contract: Contract) -> CallID? {
+    contract.signedInPhase.flatMap { contract.phases[Int($0.index)].abandon }
+  }
+
+  /// The ends, each with where something leads there.
+  private static func places(_ context: CheckContext) -> [(end: End, ranges: [SourceRange])] {
+    let flow = context.flow
+    guard let graph = context.graph, leave(flow.contract) != nil, flow.ends.contains(where: { $0.outcome == .ended }),
+      // Who never logs anybody off has a session that outlives the run.
+      context.steps.contains(where: { $0.calls.contains { flow.contract.endsSession(signedIn: $0.use.call) } })
+    else { return [] }
+    let signedIn = SignedInSteps(context, graph)
+    var ranges: [[SourceRange]] = Array(repeating: [], count: flow.ends.count)
+    func add(_ target: Target) {
+      guard case .end(let end) = target.move, flow[end].outcome == .ended else { return }
+      if !ranges[Int(end.index)].contains(target.range) { ranges[Int(end.index)].append(target.range) }
+    }
+    for facts in context.steps {
+      if facts.step.isInterrupt ? facts.isOfSignedIn(flow.contract) : signedIn[facts.step] {
+        facts.targetsInSession(flow.contract).forEach(add)
+      }
+      facts.forEachLine { line in
+        guard case .event(let event, _, .success) = line.trigger,
+          flow.contract[event].phase == flow.contract.signedInPhase
+        else { return }
+        add(line.target)
+      }
+    }
+    return flow.ends.indices.filter { !ranges[$0].isEmpty }.map { (flow.ends[$0], ranges[$0]) }
+  }
+}
+
+extension Contract {
+  /// Whether a call ends the session of a signed-in user, and is for nobody else.
+  fileprivate func endsSession(signedIn call: CallID) -> Bool {
+    signedInPhase.map { self[call].phases == [$0] } ?? false && endsSession(call)
+  }
+}
+
+extension StepFacts {
+  /// Whether an interrupt offers what only signed-in users may do: then it comes while somebody is.
+  fileprivate func isOfSignedIn(_ contract: Contract) -> Bool {
+    guard let phase = contract.signedInPhase else { return false }
+    return mayCome(whileSignedIn: contract) && calls.contains { contract[$0.use.call].phases == [phase] }
+  }
+
+  /// Where a step leads but by what ends the session.
+  fileprivate func targetsInSession(_ contract: Contract) -> [Target] {
+    var ofEnding: [SourceRange] = []
+    for call in calls where contract.endsSession(call.use.call) {
+      // The lines of the step hold as long as nothing is called, too, unless it makes the call itself.
+      ofEnding += (call.origin == .call ? call.lines : call.over).map(\.range)
+    }
+    var targets: [Target] = step.to.map { [$0] } ?? []
+    for choice in step.choices {
+      if case .go(let target) = choice.action { targets.append(target) }
+    }
+    forEachLine { line in
+      guard !ofEnding.contains(line.range) else { return }
+      if case .event(let event, _, _) = line.trigger {
+        guard contract[event].phase == nil, !contract[event].losesProofs, !contract[event].isTerminal else { return }
+      }
+      targets.append(line.target)
+    }
+    return targets
+  }
+}

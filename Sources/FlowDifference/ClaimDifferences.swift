@@ -7,8 +7,10 @@ import SDKContract
 /// What two flows do not claim alike: of all their ends, and of one of them.
 struct ClaimDifferences {
   private(set) var found: [Difference] = []
+  private let match: Correspondence
 
-  init(_ old: Flow, _ new: Flow) {
+  init(_ old: Flow, _ new: Flow, _ match: Correspondence) {
+    self.match = match
     let goals = (old.goal?.value, new.goal?.value)
     let successes = Set(new.ends.indices.filter { new.ends[$0].outcome == .success })
     if goals.0 != goals.1 {
@@ -28,7 +30,7 @@ struct ClaimDifferences {
           "the outcome of the end `\(end.name.value)`", twin.outcome.rawValue, end.outcome.rawValue,
           twin.outcomeRange, end.outcomeRange, of: [index])
       }
-      let (mine, theirs) = (old.required(at: twin), new.required(at: end))
+      let (mine, theirs) = required(at: twin, of: old, and: end, of: new)
       guard twin.outcome == .success || end.outcome == .success, mine != theirs else { continue }
       add(
         theirs.isSuperset(of: mine) ? .stronger : .weaker, "what the end `\(end.name.value)` requires",
@@ -39,13 +41,29 @@ struct ClaimDifferences {
 
   /// A success end of a new name requires as much as one of the old flow.
   private mutating func compare(_ end: End, _ index: Int, of new: Flow, with old: Flow) {
-    let known = old.ends.filter { $0.outcome == .success }.map { old.required(at: $0) }
-    let required = new.required(at: end)
+    let known = old.ends.filter { $0.outcome == .success }.map { self.required(at: $0, of: old, and: end, of: new).0 }
+    let required = self.required(at: end, of: new, and: end, of: new).1
     guard end.outcome == .success, !known.isEmpty, !known.contains(where: required.isSuperset(of:)) else { return }
     let least = known.min { ($0.count, $0.sorted().joined()) < ($1.count, $1.sorted().joined()) } ?? []
     add(
       .weaker, "what the new end `\(end.name.value)` requires", least.sorted().joined(separator: ", "),
       required.sorted().joined(separator: ", "), nil, end.name.range, of: [index])
+  }
+
+  /// What two ends require, in words: a step since which something must be shown has one name in both if it stands for the other one.
+  private func required(at mine: End, of old: Flow, and theirs: End, of new: Flow) -> (Set<String>, Set<String>) {
+    let (before, after) = (old.requiredLines(at: mine), new.requiredLines(at: theirs))
+    func words(_ line: RequiredLine, since name: String?) -> String {
+      line.textOfDemand + (name.map { " since `\($0)`" } ?? "")
+    }
+    let old = before.map { line in
+      guard let step = line.after else { return words(line, since: nil) }
+      let twin = after.lazy.filter { $0.textOfDemand == line.textOfDemand }.compactMap(\.after)
+        .first { match.matches(step.place, $0.place) }
+      let place = twin?.place ?? match.new(for: step.place)
+      return words(line, since: place.map { new.steps[$0].name.value } ?? old[step].name.value)
+    }
+    return (Set(old), Set(after.map { line in words(line, since: line.after.map { new[$0].name.value }) }))
   }
 
   private mutating func compareThreats(_ old: Flow, _ new: Flow) {
@@ -73,9 +91,10 @@ struct ClaimDifferences {
 extension Flow {
   /// What an end requires beside the goal, by itself and with all others.
   func required(at end: End) -> Set<String> {
-    Set(
-      [requirement, end.requirement].compactMap(\.self).flatMap { requirement in
-        requirement.lines.map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") }
-      })
+    Set(requiredLines(at: end).map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") })
+  }
+
+  fileprivate func requiredLines(at end: End) -> [RequiredLine] {
+    [requirement, end.requirement].compactMap(\.self).flatMap(\.lines)
   }
 }

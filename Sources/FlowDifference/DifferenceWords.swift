@@ -117,6 +117,7 @@ extension Facet {
     let (mine, theirs) = (before.items ?? [], after.items ?? [])
     let gone = mine.subtracting(theirs).sorted().joined(separator: ", ")
     let new = theirs.subtracting(mine).sorted().joined(separator: ", ")
+    if new.isEmpty, gone.isEmpty { return "`\(key)` looks at the same in another order" }
     if new.isEmpty { return "`\(key)` has no `\(gone)` any more" }
     return "`\(key)` has `\(new)` " + (gone.isEmpty ? "now" : "instead of `\(gone)`")
   }
@@ -140,7 +141,11 @@ extension Facet {
     case .requires, .gate, .claims:
       let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
       return theirs.isSuperset(of: mine) ? .stronger : .weaker
-    case .auto: return isInterrupt && before == nil && !isNo ? .weaker : .changed
+    case .auto:
+      guard isInterrupt else { return .changed }
+      // Who is refused without being asked must not come to be asked, or accepted, before.
+      if isNo { return after == nil || (after?.amount ?? 0) > (before?.amount ?? .max) ? .weaker : .changed }
+      return before == nil || after != nil && (after?.amount ?? 0) < (before?.amount ?? 0) ? .weaker : .changed
     // What is told the SDK of a threat, or of the session, may be its acceptance.
     case .call, .arguments: return isInterrupt && !isNo ? .weaker : .changed
     case .when:
@@ -155,6 +160,7 @@ extension Facet {
     case .checks, .offered:
       let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
       // One in other words may let more through, or less.
+      if mine == theirs { return .changed }
       return theirs.isSuperset(of: mine) ? .stronger : mine.isSuperset(of: theirs) ? .weaker : .notDecided
     case .kind, .awaits, .inputs, .countdown, .earns, .waiting: return .changed
     }

@@ -18,6 +18,7 @@ package struct FlowComparison: Sendable {
   private let reached: (old: Set<Int>, new: Set<Int>)?
   /// Whether both claim the same of their ends, and count the same together.
   private let claimTheSame: Bool
+  private let images: (old: FlowImage, new: FlowImage)
 
   /// Nil if the flows are for different contracts, or a name of one could not be resolved.
   package init?(_ old: Flow, _ new: Flow) {
@@ -28,13 +29,13 @@ package struct FlowComparison: Sendable {
     self.new = new
     reached = before.isComplete && after.isComplete ? (before.reached, after.reached) : nil
     let told = ToldApart([old, new])
-    let images = (old: FlowImage(old, told), new: FlowImage(new, told))
+    images = (old: FlowImage(old, told), new: FlowImage(new, told))
     let ends = EndClasses(old, new)
     let likeness = Likeness([images.old.patterns, images.new.patterns], ends: [ends.old, ends.new])
     let correspondence = Correspondence(images.old, images.new, likeness, ends)
     self.correspondence = correspondence
     let steps = StepDifferences(images.old, images.new, correspondence, ends, seenByStrangers: after.seenByStrangers)
-    let claims = ClaimDifferences(old, new).found
+    let claims = ClaimDifferences(old, new, correspondence).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence).found
     let calls = CallDifferences(images.old, images.new, correspondence).found
     claimTheSame = claims.isEmpty && budgets.isEmpty
@@ -63,15 +64,24 @@ package struct FlowComparison: Sendable {
     }
   }
 
-  /// Whether a run that waits at a step of the old flow does the same under the new one from there on: the step and all interrupts do, and
-  /// the flows claim the same.
+  /// Whether a run that waits at a step of the old flow does the same under the new one from there on: the step and all interrupts do, the
+  /// flows claim the same, and what is counted ahead is counted at the same step.
   package func mayTakeUp(at step: Int) -> Bool {
     func isSame(_ step: Int) -> Bool {
       guard let twin = correspondence.new(for: step) else { return false }
-      return correspondence.areAlike(Correspondence.Pair(old: step, new: twin))
+      return correspondence.areAlike(Correspondence.Pair(old: step, new: twin)) && countsAlike(from: step, twin)
     }
     return claimTheSame && isSame(step) && old.interrupts.count == new.interrupts.count
       && old.interrupts.allSatisfy { isSame(Int($0.id.index)) }
+  }
+
+  /// Whether each step that counts something, and to which runs may come from two steps, stands for one of the other flow alone: one that
+  /// is new would count from nought.
+  private func countsAlike(from old: Int, _ new: Int) -> Bool {
+    images.old.reach(from: old).allSatisfy { !images.old.counts($0) || correspondence.new(for: $0) != nil }
+      && images.new.reach(from: new).allSatisfy { step in
+        !images.new.counts(step) || correspondence.pairs.contains { $0.new == step }
+      }
   }
 
   /// The steps of the old flow that do the same in the new one, each with that; their choices, too.

@@ -20,12 +20,19 @@ struct FlowImage {
     var names: [String: Int] = [:]
     for (index, step) in flow.steps.enumerated() { names[step.name.value] = index }
     self.names = names
-    var open = [Int(flow.start.index)] + Array(flow.plainCount..<flow.steps.count)
+    reached = Self.reach(from: [Int(flow.start.index)] + Array(flow.plainCount..<flow.steps.count), patterns)
+  }
+
+  /// The steps to which anything leads from a step, itself among them, in the order of the flow.
+  func reach(from step: Int) -> [Int] { Self.reach(from: [step], patterns) }
+
+  private static func reach(from steps: [Int], _ patterns: [StepPattern]) -> [Int] {
+    var open = steps
     var reached = Set(open)
     while let step = open.popLast() {
       for case .step(let next) in patterns[step].ways where reached.insert(next).inserted { open.append(next) }
     }
-    self.reached = reached.sorted()
+    return reached.sorted()
   }
 
   func name(of step: Int) -> String { flow.steps[step].name.value }

@@ -92,6 +92,12 @@ struct MeasureDifferences {
     for (name, _) in old.undecided.sorted(by: { $0.key < $1.key }) where new.undecided[name] == nil {
       found.append(Difference(.stronger, "`\(name)` is no longer left undecided (MFA410)"))
     }
+    for name in new.leftOpen where !old.leftOpen.contains(name) {
+      found.append(Difference(.weaker, "runs may end as `\(name)` now with the user signed in (MFA447)"))
+    }
+    for name in old.leftOpen where !new.leftOpen.contains(name) {
+      found.append(Difference(.stronger, "no run ends as `\(name)` any more with the user signed in (MFA447)"))
+    }
     for name in new.stranded where !old.stranded.contains(name) {
       found.append(Difference(.changed, "`\(name)` can come to no end any more at some step (MFA408)"))
     }

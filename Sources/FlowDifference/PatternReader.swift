@@ -48,11 +48,11 @@ struct PatternReader {
   private func choice(_ index: Int, of step: Step, _ call: CallFacts?) -> ChoicePattern {
     let choice = step.choices[index]
     var pattern = ChoicePattern()
-    pattern.facets[.when] = choice.when.map { FacetValue($0.description) }
+    if let when = choice.when { (pattern.facets[.when], pattern.named) = guardPattern(when.description) }
     let isCall = if case .call = choice.action { true } else { false }
     pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked", items: isCall ? ["asked"] : nil) }
     pattern.facets[.auto] = step.autos.firstIndex(of: index).map {
-      FacetValue($0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be")
+      FacetValue($0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be", amount: $0)
     }
     pattern.facets[.max] = limit(choice.max?.value, .run, choice.scopedMax)
     if choice.scopedMax != nil { pattern.facets[.total] = limit(choice.max?.value, .run, nil) }
@@ -67,6 +67,20 @@ struct PatternReader {
       pattern.facets[.within] = pattern.facets[.within] ?? time(contract[use.call].patience)
     }
     return pattern
+  }
+
+  /// A guard without the names of the steps that it compares with `interrupted`, and those steps: they may have other names.
+  private func guardPattern(_ text: String) -> (FacetValue, [Way]) {
+    guard text.contains("interrupted") else { return (FacetValue(text), []) }
+    var steps: [Way] = []
+    var pieces = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
+    // Every second piece stands in quotation marks.
+    for index in stride(from: 1, to: pieces.count - 1, by: 2) {
+      guard let step = flow.steps.firstIndex(where: { $0.name.value == pieces[index] }) else { continue }
+      steps.append(.step(step))
+      pieces[index] = "a step"
+    }
+    return (FacetValue(pieces.joined(separator: "\"")), steps)
   }
 
   private func facets(of step: Step) -> [Facet: FacetValue] {
@@ -91,8 +105,10 @@ struct PatternReader {
     }
     if !step.inputs.isEmpty { facets[.inputs] = FacetValue(step.inputs.map(words).joined(separator: ", ")) }
     let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
-    if !offered.isEmpty { facets[.offered] = FacetValue(items: offered) }
-    if !step.checks.isEmpty { facets[.checks] = FacetValue(items: step.checks.map(\.expression.description)) }
+    if !offered.isEmpty { facets[.offered] = FacetValue(items: offered, areInOrder: true) }
+    if !step.checks.isEmpty {
+      facets[.checks] = FacetValue(items: step.checks.map(\.expression.description), areInOrder: true)
+    }
     facets[.tries] = limit(step.tries?.value, step.triesScope, nil)
     facets[.max] = limit(step.max?.value, .run, nil)
     facets[.within] = time(step.within?.value)
@@ -178,6 +194,7 @@ struct PatternReader {
     if spec.accepts != nil { pattern.accepts = call.accepts(contract) }
     let arguments = call.use.arguments.map { "\($0.name): \(words($0.source, of: step))" }
     if !arguments.isEmpty { pattern.facets[.arguments] = FacetValue(arguments.sorted().joined(separator: ", ")) }
+    for argument in call.use.arguments { pattern.freedom[argument.name] = freedom(of: argument.source, at: step) }
     if !call.use.gate.isEmpty { pattern.facets[.gate] = FacetValue(items: call.use.gate) }
     let lines = call.lines
     var ways = OutcomeWays()
@@ -217,6 +234,18 @@ struct PatternReader {
     return pattern
   }
 
+  /// 0 for what the flow or the SDK says, 1 for what is picked, 2 for what is typed and checked, 3 for what is typed.
+  private func freedom(of source: CallUse.Argument.Source, at step: Step) -> Int {
+    switch source {
+    case .literal, .event, .user: return 0
+    case .picked: return 1
+    case .input(let index):
+      if step.inputs[index].pick != nil { return 1 }
+      let name = step.inputs[index].name
+      return step.checks.contains { $0.expression.description.contains(name) } ? 2 : 3
+    }
+  }
+
   private func hasDeadline(_ call: CallFacts, at step: Step) -> Bool {
     if step.within != nil || contract[call.use.call].patience != nil { return true }
     if case .choice(let index) = call.origin { return step.choices[index].within != nil }
@@ -246,7 +275,7 @@ struct PatternReader {
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
         if let line = lines.line(for: signal, contract) {
           lead(trigger, by: line)
-        } else if let own = step.awaited, own.takes(signal) {
+        } else if let own = step.awaited, contract.asks(again: signal, own) {
           ways.lead(trigger, to: .stay, contract)
         } else {
           lead(trigger, by: otherwise)

@@ -6,19 +6,19 @@ import FlowGraph
 
 /// What is not alike at the steps of two flows that stand for each other.
 struct StepDifferences {
-  private let old: FlowImage
-  private let new: FlowImage
-  private let match: Correspondence
-  private let ends: EndClasses
+  let old: FlowImage
+  let new: FlowImage
+  let match: Correspondence
+  let ends: EndClasses
   private let seenByStrangers: Set<Int>
-  private let judgement: Judgement
+  let judgement: Judgement
   private(set) var found: [Difference] = []
   /// What the two steps say that are being compared.
   private var texts = StepTexts()
   /// What is told of texts already.
   private var toldOfTexts: Set<String> = []
   /// The steps of the new flow of which it is told what leads past them.
-  private var passed: Set<Int> = []
+  var passed: Set<Int> = []
 
   init(
     _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, seenByStrangers: Set<Int>
@@ -31,9 +31,11 @@ struct StepDifferences {
     judgement = Judgement(old, new)
     let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
     if !match.matches(start.old, start.new) {
+      let gate = gatePassedBy(.step(start.old), .step(start.new))
       found.append(
         Difference(
-          .changed, "the flow begins at \(new.quoted(start.new)) instead of \(old.quoted(start.old))",
+          gate == nil ? .changed : .weaker,
+          "the flow begins at \(new.quoted(start.new)) instead of \(old.quoted(start.old))\(gate ?? "")",
           old: side(old, start.old), new: side(new, start.new), at: .start))
     }
     compareInterrupts()
@@ -83,7 +85,8 @@ struct StepDifferences {
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
     let said = [Facet.checks: texts.takeChecks(), .inputs: texts.takeInputs()]
     compare(
-      mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair), saying: said)
+      mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair),
+      isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false, saying: said)
     let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
     compare(
       mine.after, theirs.after, "\(place): `require` with `after`", pair, step.requirement?.range,
@@ -95,7 +98,7 @@ struct StepDifferences {
     compareChoices(pair)
   }
 
-  private func isInterrupt(_ pair: Correspondence.Pair) -> Bool { judgement.isInterrupt(new.flow.steps[pair.new]) }
+  func isInterrupt(_ pair: Correspondence.Pair) -> Bool { judgement.isInterrupt(new.flow.steps[pair.new]) }
 
   private mutating func compareChoices(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old].choices, new.patterns[pair.new].choices)
@@ -132,6 +135,16 @@ struct StepDifferences {
         let places = (named[index].target?.range ?? sides.0, newNamed[twin].target?.range ?? sides.1)
         found.append(lead(words, mine[index].to, theirs[twin].to, pair, places, at: spot, saying: said))
       }
+      if !zip(mine[index].named, theirs[twin].named).allSatisfy({ leadAlike($0, $1) }),
+        mine[index].facets[.when] == theirs[twin].facets[.when]
+      {
+        found.append(
+          Difference(
+            isInterrupt(pair) ? .weaker : .changed, "\(words): `when` names another step",
+            old: Difference.Side(mine[index].named.map(old.words).joined(separator: ", "), named[index].whenRange),
+            new: Difference.Side(theirs[twin].named.map(new.words).joined(separator: ", "), newNamed[twin].whenRange),
+            at: spot, by: .offer))
+      }
       compare(mine[index].call, theirs[twin].call, of: words, pair, at: spot, sides, isNo: isNo)
     }
   }
@@ -152,7 +165,9 @@ struct StepDifferences {
       }
       return
     }
-    compare(mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo)
+    compare(
+      mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
+      isFreer: theirs.isFreer(than: mine))
   }
 
   /// What one outcome leads to, at one site of a step.
@@ -161,11 +176,13 @@ struct StepDifferences {
     let words: String
     /// The call whose outcome it is, in words; empty where the step waits without one, or makes its own.
     let site: String
+    /// The same, where it has to be told apart from an outcome of the same name.
+    let origin: String
     /// The choice whose call it is; nil for none.
     let choice: StepTexts.Choice?
     let spot: Difference.Spot
 
-    /// The shortest first; no two lines of a step are equal by this.
+    /// The shortest first; what is written before stays before what is equal by this.
     static func isPlainer(_ one: Line, _ other: Line) -> Bool {
       let lengths = (one.words.utf8.count, other.words.utf8.count)
       return (lengths.0, one.words, one.site) == (lengths.1, other.words, other.site)
@@ -184,30 +201,42 @@ struct StepDifferences {
   /// What leads to other places is told once, wherever at the step it comes.
   private mutating func compareLines(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
-    var groups: [[Way?]: [Line]] = [:]
-    func compare(_ mine: OutcomeWays, _ theirs: OutcomeWays, _ site: String, _ choice: StepTexts.Choice? = nil) {
+    var groups: [(ways: [Way?], lines: [Line])] = []
+    func compare(
+      _ mine: OutcomeWays, _ theirs: OutcomeWays, _ site: String = "", of origin: String = "",
+      _ choice: StepTexts.Choice? = nil
+    ) {
       for ways in mine.pairs(with: theirs, where: { !leadAlike($0, $1) }) {
         let line = Line(
-          trigger: ways.trigger, words: ways.trigger.wordsOfMany(new.flow.contract), site: site, choice: choice,
-          spot: .outcome(pair, ways.trigger))
-        groups[[ways.old, ways.new], default: []].append(line)
+          trigger: ways.trigger, words: ways.trigger.wordsOfMany(new.flow.contract), site: site,
+          origin: origin, choice: choice, spot: .outcome(pair, ways.trigger))
+        if let group = groups.firstIndex(where: { $0.ways == [ways.old, ways.new] }) {
+          groups[group].lines.append(line)
+        } else {
+          groups.append(([ways.old, ways.new], [line]))
+        }
       }
     }
-    compare(mine.lines, theirs.lines, "")
-    if let call = mine.call, let twin = theirs.call { compare(call.lines, twin.lines, "") }
-    if let call = mine.answer, let twin = theirs.answer { compare(call.lines, twin.lines, "") }
+    compare(mine.lines, theirs.lines)
+    if let call = mine.call, let twin = theirs.call { compare(call.lines, twin.lines, of: " after the call") }
+    if let call = mine.answer, let twin = theirs.answer { compare(call.lines, twin.lines, of: " after the answer") }
     for (index, twin) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
       guard let call = mine.choices[index].call, let other = theirs.choices[twin].call else { continue }
       let site = " behind `\(new.flow.steps[pair.new].choices[twin].name.value)`"
-      compare(call.lines, other.lines, site, .there(twin))
+      compare(call.lines, other.lines, site, of: site, .there(twin))
     }
-    let sorted = groups.map { (ways: $0, lines: $1.sorted(by: Line.isPlainer)) }
-    for (ways, lines) in sorted.sorted(by: { Line.comesFirst($0.lines, $1.lines) }) {
-      found.append(difference(ways, lines, pair))
+    for index in groups.indices { groups[index].lines.sort(by: Line.isPlainer) }
+    groups.sort { Line.comesFirst($0.lines, $1.lines) }
+    for (ways, lines) in groups {
+      let isTwofold = groups.count { $0.lines[0].words == lines[0].words && $0.lines[0].site == lines[0].site } > 1
+      found.append(difference(ways, lines, pair, isTwofold: isTwofold))
     }
   }
 
-  private mutating func difference(_ ways: [Way?], _ lines: [Line], _ pair: Correspondence.Pair) -> Difference {
+  /// - Parameter isTwofold: whether an outcome of the same name leads elsewhere, too, at another moment of the step.
+  private mutating func difference(
+    _ ways: [Way?], _ lines: [Line], _ pair: Correspondence.Pair, isTwofold: Bool
+  ) -> Difference {
     // Of all that goes another way together, the plainest is named first.
     let first = lines[0]
     var names: [String] = []
@@ -216,7 +245,8 @@ struct StepDifferences {
     let named = names.map { "`\($0)`" }.firstThree
     let places = Set(lines.map { StepTexts.Place.line($0.choice, $0.trigger) })
     let said = texts.take { places.contains($0) }
-    let site = lines.allSatisfy { $0.site == first.site } ? first.site : ""
+    let isOfOne = lines.allSatisfy { $0.site == first.site }
+    let site = !isOfOne ? "" : isTwofold ? first.origin : first.site
     let sides = (old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new))
     return lead(
       "\(new.quoted(pair.new)): \(named)\(site)", ways[0], ways[1], pair, sides, at: first.spot,
@@ -235,71 +265,10 @@ struct StepDifferences {
     found.append(lead(what, mine, theirs, pair, sides, at: .step(pair), judged: verdict, saying: said))
   }
 
-  private mutating func lead(
-    _ words: String, _ mine: Way?, _ theirs: Way?, _ pair: Correspondence.Pair, _ sides: (SourceRange, SourceRange),
-    at spot: Difference.Spot, isMany: Bool = false, by triggers: [Trigger] = [], judged: Verdict? = nil,
-    saying said: StepTexts.Taken
-  ) -> Difference {
-    let isInterrupt = isInterrupt(pair)
-    let worst = triggers.map { judgement.verdict(mine, theirs, by: $0, isInterrupt: isInterrupt) }.min()
-    let verdict =
-      asksLess(mine, theirs)
-      ? .weaker : judged ?? worst ?? judgement.verdict(mine, theirs, at: pair, isInterrupt: isInterrupt)
-    let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
-    // What no line takes here may still be taken elsewhere, as interrupts are.
-    let none =
-      if case .outcome = spot {
-        (now: isMany ? "have no line" : "has no line", before: "had no line")
-      } else {
-        (now: "leads nowhere", before: "led nowhere")
-      }
-    let what =
-      switch (before, after) {
-      case (let before?, let after?): "\(isMany ? "lead" : "leads") \(after) instead of \(before)"
-      case (let before?, nil): "\(none.now) any more; before, \(isMany ? "they" : "it") led \(before)"
-      case (nil, let after?): "\(isMany ? "lead" : "leads") \(after) now, and \(none.before) before"
-      case (nil, nil): "\(isMany ? "differ" : "differs")"
-      }
-    let past = past(mine, theirs).map { "; \($0)" } ?? ""
-    return Difference(
-      verdict, "\(words) \(what)\(past)", old: said.old(before, sides.0), new: said.new(after, sides.1),
-      at: spot, needsRun: true, saying: said.words(new.quoted(pair.new)))
-  }
-
-  /// What goes past a step that only the new flow has, and that now stands before where the old flow went; told once.
-  private mutating func past(_ mine: Way?, _ theirs: Way?) -> String? {
-    guard case .step(let step)? = theirs, !match.isKnown(new: step) else { return nil }
-    let place: Way? =
-      switch mine {
-      case .step(let mine)?: match.new(for: mine).map { .step($0) }
-      case .end(let mine)?: ends.new.firstIndex(of: ends.old[mine]).map { .end($0) }
-      default: nil
-      }
-    guard let place, passed.insert(step).inserted else { return nil }
-    return Bypasses(of: new).words(past: step, to: place)
-  }
-
-  /// Whether both lead to a success end, and that of the new flow requires less.
-  private func asksLess(_ mine: Way?, _ theirs: Way?) -> Bool {
-    guard case .end(let mine)? = mine, case .end(let theirs)? = theirs else { return false }
-    let (before, after) = (old.flow.ends[mine], new.flow.ends[theirs])
-    guard before.outcome == .success, after.outcome == .success else { return false }
-    return !new.flow.required(at: after).isSuperset(of: old.flow.required(at: before))
-  }
-
-  /// Whether two ways lead to what stands for each other.
-  private func leadAlike(_ mine: Way?, _ theirs: Way?) -> Bool {
-    switch (mine, theirs) {
-    case (.step(let mine)?, .step(let theirs)?): match.matches(mine, theirs)
-    case (.end(let mine)?, .end(let theirs)?): ends.old[mine] == ends.new[theirs]
-    default: mine == theirs
-    }
-  }
-
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    saying said: [Facet: StepTexts.Taken] = [:]
+    isFreer: Bool = false, saying said: [Facet: StepTexts.Taken] = [:]
   ) {
     // Between two uses nobody waits where there is one.
     let isOnce = theirs[.max]?.text == "1"
@@ -316,9 +285,12 @@ struct StepDifferences {
       let said = said[facet] ?? StepTexts.Taken()
       let places = places(of: facet, at: spot) ?? sides
       let isCounted = facet == .tries || facet == .max
+      // What users may hand in is checked less.
+      let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
+      let verdict = facet.verdict(before, after, isInterrupt: isInterrupt, isNo: isNo)
       found.append(
         Difference(
-          facet.verdict(before, after, isInterrupt: isInterrupt, isNo: isNo), "\(place): \(facet.words(before, after))",
+          isLessChecked ? .weaker : verdict, "\(place): \(facet.words(before, after))",
           old: said.old(before?.text, places.old), new: said.new(after?.text, places.new), at: spot,
           needsRun: facet.isSeenInRunsOnly, saying: said.words(place), by: facet.sign,
           isTime: facet == .within || facet == .every,

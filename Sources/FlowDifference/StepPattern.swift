@@ -69,7 +69,10 @@ package struct FacetValue: Sendable, Hashable {
     self.counting = counting
   }
 
-  init(items: [String]) { self.init(items.sorted().joined(separator: ", "), items: Set(items)) }
+  /// - Parameter areInOrder: whether it makes a difference which comes first.
+  init(items: [String], areInOrder: Bool = false) {
+    self.init((areInOrder ? items : items.sorted()).joined(separator: ", "), items: Set(items))
+  }
 }
 
 /// What a call of a step does, and where its outcome leads.
@@ -77,24 +80,33 @@ struct CallPattern: Hashable {
   var facets: [Facet: FacetValue] = [:]
   /// Where each outcome leads that the contract lets come.
   var lines = OutcomeWays()
+  /// By parameter: how freely users say what is handed over, from what the flow or the SDK says to a text that nothing checks.
+  var freedom: [String: Int] = [:]
   /// Whether it accepts what it answers, such as a threat; nil if the contract says of it that it never does.
   var accepts: Bool?
 
   func mapped(_ place: (Way) -> Way) -> CallPattern {
-    CallPattern(facets: facets, lines: lines.mapped(place), accepts: accepts)
+    CallPattern(facets: facets, lines: lines.mapped(place), freedom: freedom, accepts: accepts)
+  }
+
+  /// Whether users say more freely than by another pattern what is handed over.
+  func isFreer(than other: CallPattern?) -> Bool {
+    freedom.contains { name, amount in other?.freedom[name].map { $0 < amount } ?? false }
   }
 }
 
 /// What a choice does.
 struct ChoicePattern: Hashable {
   var facets: [Facet: FacetValue] = [:]
+  /// The steps that its guard names, in the order in which they stand there.
+  var named: [Way] = []
   /// Where it leads; nil for one that makes a call.
   var to: Way?
   /// The call that it makes; nil for none.
   var call: CallPattern?
 
   func mapped(_ place: (Way) -> Way) -> ChoicePattern {
-    ChoicePattern(facets: facets, to: to.map(place), call: call?.mapped(place))
+    ChoicePattern(facets: facets, named: named.map(place), to: to.map(place), call: call?.mapped(place))
   }
 }
 

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+
+/// Ways that lead elsewhere at two steps that stand for each other.
+extension StepDifferences {
+  mutating func lead(
+    _ words: String, _ mine: Way?, _ theirs: Way?, _ pair: Correspondence.Pair, _ sides: (SourceRange, SourceRange),
+    at spot: Difference.Spot, isMany: Bool = false, by triggers: [Trigger] = [], judged: Verdict? = nil,
+    saying said: StepTexts.Taken
+  ) -> Difference {
+    let isInterrupt = isInterrupt(pair)
+    let worst = triggers.map { judgement.verdict(mine, theirs, by: $0, isInterrupt: isInterrupt) }.min()
+    let gate = gatePassedBy(mine, theirs)
+    let verdict =
+      asksLess(mine, theirs) || gate != nil
+      ? .weaker : judged ?? worst ?? judgement.verdict(mine, theirs, at: pair, isInterrupt: isInterrupt)
+    let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
+    // What no line takes here may still be taken elsewhere, as interrupts are.
+    let none =
+      if case .outcome = spot {
+        (now: isMany ? "have no line" : "has no line", before: "had no line")
+      } else {
+        (now: "leads nowhere", before: "led nowhere")
+      }
+    let what =
+      switch (before, after) {
+      case (let before?, let after?): "\(isMany ? "lead" : "leads") \(after) instead of \(before)"
+      case (let before?, nil): "\(none.now) any more; before, \(isMany ? "they" : "it") led \(before)"
+      case (nil, let after?): "\(isMany ? "lead" : "leads") \(after) now, and \(none.before) before"
+      case (nil, nil): "\(isMany ? "differ" : "differs")"
+      }
+    let past = (past(mine, theirs).map { "; \($0)" } ?? "") + (gate ?? "")
+    return Difference(
+      verdict, "\(words) \(what)\(past)", old: said.old(before, sides.0), new: said.new(after, sides.1),
+      at: spot, needsRun: true, saying: said.words(new.quoted(pair.new)))
+  }
+
+  /// What goes past a step that only the new flow has, and that now stands before where the old flow went; told once.
+  private mutating func past(_ mine: Way?, _ theirs: Way?) -> String? {
+    guard case .step(let step)? = theirs, !match.isKnown(new: step) else { return nil }
+    let place: Way? =
+      switch mine {
+      case .step(let mine)?: match.new(for: mine).map { .step($0) }
+      case .end(let mine)?: ends.new.firstIndex(of: ends.old[mine]).map { .end($0) }
+      default: nil
+      }
+    guard let place, passed.insert(step).inserted else { return nil }
+    return Bypasses(of: new).words(past: step, to: place)
+  }
+
+  /// What is said of a `gate:` step of the old flow that nothing stands for, where the new flow goes at once to where the gate let go on;
+  /// nil for none, and where the call there asks the same.
+  func gatePassedBy(_ mine: Way?, _ theirs: Way?) -> String? {
+    guard case .step(let gate)? = mine, old.flow.steps[gate].isGate, match.new(for: gate) == nil, let theirs,
+      leadAlike(old.patterns[gate].lines.way(of: .allow, isNamed: false), theirs)
+    else { return nil }
+    var asked: Set<String> = []
+    if case .step(let step) = theirs {
+      asked = [new.patterns[step].call, new.patterns[step].answer].compactMap { $0?.facets[.gate]?.items }.reduce([]) {
+        $0.union($1)
+      }
+    }
+    let lost = (old.patterns[gate].facets[.gate]?.items ?? []).subtracting(asked).sorted()
+    return lost.isEmpty ? nil : "; \(lost.map { "`\($0)`" }.joined(separator: ", ")) is asked there no more"
+  }
+
+  /// Whether both lead to a success end, and that of the new flow requires less.
+  private func asksLess(_ mine: Way?, _ theirs: Way?) -> Bool {
+    guard case .end(let mine)? = mine, case .end(let theirs)? = theirs else { return false }
+    let (before, after) = (old.flow.ends[mine], new.flow.ends[theirs])
+    guard before.outcome == .success, after.outcome == .success else { return false }
+    return !new.flow.required(at: after).isSuperset(of: old.flow.required(at: before))
+  }
+
+  /// Whether two ways lead to what stands for each other.
+  func leadAlike(_ mine: Way?, _ theirs: Way?) -> Bool {
+    switch (mine, theirs) {
+    case (.step(let mine)?, .step(let theirs)?): match.matches(mine, theirs)
+    case (.end(let mine)?, .end(let theirs)?): ends.old[mine] == ends.new[theirs]
+    default: mine == theirs
+    }
+  }
+}

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+/// Changes after which as much seems to be asked and checked as before, and less is.
+@Suite("mfaflow diff: what is asked or checked less, though nothing is missing")
+struct AskedLessTests {
+  private static let contract = """
+    contract: shop
+    version: 1.0.0
+    success: [0]
+    phases: { out: {}, in: { abandon: signOff } }
+    signedIn: in
+    authenticators: { password: { channel: typed } }
+    types:
+      level: [LOW, HIGH]
+      threat: { level: level }
+      account: { id: text, label: text }
+    codes:
+      5: { name: wrong, in: [askPassword], source: chosen }
+    events:
+      askPassword: { kind: challenge, source: chosen }
+      onSigned: { kind: result, enters: in, fields: { accounts: list account }, source: chosen }
+      onPaid: { kind: result, source: chosen }
+      onOff: { kind: result, enters: out, losesProofs: true, source: chosen }
+      onThreats: { kind: interrupt, rank: 5, needsAnswer: true, barsCalls: true, fields: { threats: list threat }, severity: threats.level, source: chosen }
+    calls:
+      begin: { phases: [out], patience: 9s, leadsTo: { askPassword: chosen }, source: chosen }
+      sendPassword:
+        answers: askPassword
+        takes: { password: secret 6..64 }
+        phases: [out]
+        patience: 9s
+        leadsTo: { onSigned: { earns: { knowledge: password } }, askPassword 5: chosen }
+        source: chosen
+      pay: { takes: { account: text, amount: text }, phases: [in], patience: 9s, leadsTo: { onPaid: chosen }, source: chosen }
+      signOff: { phases: [in], enters: out, losesProofs: true, patience: 9s, leadsTo: { onOff: chosen }, source: chosen }
+      handle: { answers: onThreats, takes: { ignore: flag }, accepts: ignore, leadsTo: {}, source: chosen }
+
+    """
+
+  private static let flow = """
+    language: mfaflow/1
+    flow: base
+    version: 1.0.0
+    sdk: ./shop.yaml
+    goal: aal1
+    threats: { silent: [LOW] }
+    start: mayBegin
+    steps:
+      mayBegin: { gate: [allowLogin], then: { allow: begin, else: failed } }
+      begin: { call: begin, then: { askPassword: word, else: failed } }
+      word:
+        challenge: askPassword
+        ask: [password]
+        answer: sendPassword
+        tries: 3
+        then: { onSigned: home, 5: { retry: wrong }, else: failed }
+      home:
+        event: onSigned
+        pick: { account: { from: event.accounts, show: "{label}" } }
+        ask: { amount: text, note: text }
+        require:
+          - { check: 'matches(amount, "[0-9]{1,4}")', say: bad-amount }
+          - { check: 'size(amount) < 4', say: too-much }
+        answer: { call: pay, with: { account: $account.id, amount: $amount } }
+        tries: 5
+        choices:
+          leave: { call: signOff, max: 2 }
+          finish: { to: done }
+        then: { onPaid: done, onOff: left, else: failed }
+    interrupts:
+      onThreats:
+        auto: [decline, accept]
+        choices:
+          decline: { when: 'size(event.threats) > 1', call: handle, with: { ignore: false }, then: { accepted: failed } }
+          accept: { when: 'interrupted != "home" && event.threats.all(t, t.level == "LOW")', call: handle, with: { ignore: true }, max: 2, then: { accepted: resume } }
+          leave: { call: handle, with: { ignore: false }, then: { accepted: failed } }
+        then: { else: failed }
+    ends:
+      done: { outcome: success }
+      left: { outcome: ended }
+      failed: { outcome: failure }
+    messages:
+      wrong: Wrong.
+      bad-amount: Digits only.
+      too-much: That is too much.
+
+    """
+
+  private func diff(_ old: String, _ new: String) async throws -> Outcome {
+    let desk = try Desk()
+    try desk.put("shop.yaml", Self.contract)
+    try desk.put("old.yaml", old)
+    try desk.put("new.yaml", new)
+    return await desk.run("diff", "--summary", "@old.yaml", "@new.yaml")
+  }
+
+  private func changed(_ changes: [(old: String, new: String)]) -> String {
+    changes.reduce(Self.flow) { $0.replacing($1.old, with: $1.new, maxReplacements: 1) }
+  }
+
+  @Test(
+    "is weaker, and the other way round it is not",
+    arguments: [
+      (
+        [
+          ("start: mayBegin", "start: begin"),
+          ("  mayBegin: { gate: [allowLogin], then: { allow: begin, else: failed } }\n", ""),
+        ],
+        "weaker: the flow begins at `begin` instead of `mayBegin`; `allowLogin` is asked there no more"
+      ),
+      ([("auto: [decline, accept]", "auto: accept")], "weaker: `onThreats`: the choice `decline`: `auto` is gone"),
+      (
+        [("auto: [decline, accept]", "auto: [accept, decline]")],
+        "`onThreats`: the choice `accept`: `auto` is taken without asking"
+      ),
+      (
+        [
+          ("    pick: { account: { from: event.accounts, show: \"{label}\" } }\n", ""),
+          ("ask: { amount: text, note: text }", "ask: { amount: text, note: text, account: text }"),
+          ("account: $account.id", "account: $account"),
+        ], "weaker: `home`: the answer: `with` is account: $account"
+      ),
+      (
+        [("amount: $amount }", "amount: $note }")],
+        "weaker: `home`: the answer: `with` is account: $account.id, amount: $note"
+      ),
+      (
+        [("      finish: { to: done }\n", "      finish: { to: done }\n      quit: { to: left }\n")],
+        "weaker: runs may end as `left` now with the user signed in (MFA447)"
+      ),
+    ])
+  func weaker(_ changes: [(old: String, new: String)], words: String) async throws {
+    let there = try await diff(Self.flow, changed(changes))
+    #expect(there.output.contains(words), "\(there)")
+    #expect(there.code == .failure || words.hasPrefix("`"), "\(there)")
+    let back = try await diff(changed(changes), Self.flow)
+    #expect(back.code == .success, "\(back)")
+  }
+
+  @Test("a guard that names another step is weaker, at a threat")
+  func named() async throws {
+    let outcome = try await diff(Self.flow, changed([("interrupted != \"home\"", "interrupted != \"word\"")]))
+    #expect(outcome.code == .failure, "\(outcome)")
+    #expect(
+      outcome.output.contains("weaker: `onThreats`: the choice `accept`: `when` names another step"), "\(outcome)")
+  }
+
+  @Test("another order of checks is a change")
+  func order() async throws {
+    let first = "      - { check: 'matches(amount, \"[0-9]{1,4}\")', say: bad-amount }\n"
+    let second = "      - { check: 'size(amount) < 4', say: too-much }\n"
+    let outcome = try await diff(Self.flow, changed([(first + second, second + first)]))
+    #expect(outcome.output.contains("`home`: `check` looks at the same in another order"), "\(outcome)")
+  }
+
+  @Test(
+    "is equal",
+    arguments: [
+      // Another name of a step, in guards as well.
+      [
+        ("home:", "account:"), ("onSigned: home", "onSigned: account"),
+        ("interrupted != \"home\"", "interrupted != \"account\""),
+      ],
+      // A line that leads where `else` leads.
+      [("5: { retry: wrong }, else", "5: { retry: wrong }, askPassword error 9: failed, else")],
+    ])
+  func same(_ changes: [(old: String, new: String)]) async throws {
+    let outcome = try await diff(Self.flow, changed(changes))
+    #expect(outcome.code == .success && outcome.output.contains("equal"), "\(outcome)")
+  }
+
+  @Test("says the same each time, in the same order")
+  func repeats() async throws {
+    let timed = changed([
+      ("    tries: 3\n", "    tries: 3\n    within: 60s\n"), ("onSigned: home, 5", "onSigned: home, timeout: slow, 5"),
+      ("  failed: { outcome: failure }\n", "  failed: { outcome: failure }\n  slow: { outcome: failure }\n"),
+    ])
+    let first = try await diff(Self.flow, timed)
+    for _ in 0..<8 { #expect(try await diff(Self.flow, timed).output == first.output) }
+    #expect(first.output.contains("`timeout` after the answer leads to the end `slow` instead of to the end `failed`"))
+  }
+}

@@ -20,21 +20,21 @@ package struct CheckSummary {
   private var fails = false
   private let excluded: Int
   private let configurations: (count: Int, warnings: Int, fail: Bool)
-  private let staleCount: Int
+  private let staleLines: [Int]
   private let suppressed: SuppressionReport
 
   /// - Parameters:
   ///   - excluded: how many files and folders the configuration leaves out.
   ///   - configurations: how many have warnings of their own, how many these are, and whether the check fails by them.
-  ///   - staleCount: how many lines of baselines fit nothing any more in the files that were checked.
+  ///   - staleLines: the numbers of the lines of baselines that fit nothing any more in the files that were checked.
   init(
     _ files: [CheckedFile], _ permits: [Permit], excluded: Int = 0,
-    configurations: (count: Int, warnings: Int, fail: Bool) = (0, 0, false), staleCount: Int
+    configurations: (count: Int, warnings: Int, fail: Bool) = (0, 0, false), staleLines: [Int] = []
   ) {
     self.excluded = excluded
     self.configurations = configurations
     fails = configurations.fail
-    self.staleCount = staleCount
+    self.staleLines = staleLines
     suppressed = SuppressionReport(files, permits)
     for file in files {
       if file.fails { fails = true }
@@ -83,9 +83,11 @@ package struct CheckSummary {
       parts.append("\(counted(configurations.warnings, "warning")) in \(place)")
     }
     if suppressed.total > 0 { parts.append(suppressed.words) }
-    if staleCount > 0 {
+    if !staleLines.isEmpty {
+      let numbers = staleLines.prefix(5).map(String.init).joined(separator: ", ") + (staleLines.count > 5 ? ", …" : "")
       parts.append(
-        "\(counted(staleCount, "line")) of the baseline without a finding, take \(staleCount == 1 ? "it" : "them") out")
+        "\(counted(staleLines.count, "line")) of the baseline without a finding (\(numbers)), take "
+          + (staleLines.count == 1 ? "it" : "them") + " out")
     }
     if unreadable > 0 { parts.append("\(counted(unreadable, "path")) could not be read") }
     if skipped > 0 { parts.append("\(counted(skipped, "other YAML file")) skipped") }

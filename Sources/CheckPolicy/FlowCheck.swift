@@ -57,6 +57,6 @@ package struct FlowCheck {
       configurations: (
         warned.count, warnings: warned.reduce(0) { $0 + $1.warnings },
         fail: warned.contains { order.limit(by: $0) == .warning }
-      ), staleCount: decisions.all.reduce(0) { $0 + $1.policy.baseline.staleCount(files) })
+      ), staleLines: decisions.all.flatMap { $0.policy.baseline.staleLines(files) })
   }
 }

@@ -12,7 +12,7 @@ struct BudgetDifferences {
   private var toOld: [String: String] = [:]
 
   init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) {
-    let (mine, theirs) = (SharedNames(old.flow), SharedNames(new.flow))
+    let (mine, theirs) = (SharedNames(old.flow, matched: match), SharedNames(new.flow))
     for pair in match.pairs {
       let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
       let place = new.quoted(pair.new)
@@ -59,6 +59,20 @@ private struct SharedNames {
       for name in [step.sharedTries, step.sharedMax] + step.choices.map(\.sharedMax) {
         if let name { users[name.value, default: 0] += 1 }
       }
+    }
+  }
+
+  /// The same of an old flow: what nothing of the new flow stands for leaves the rest counted alone, and that allows no more.
+  init(_ old: Flow, matched match: Correspondence) {
+    var known: Set<[Int]> = []
+    func add(_ name: Spanned<String>?, _ place: [Int]) {
+      if let name, known.insert(place).inserted { users[name.value, default: 0] += 1 }
+    }
+    for pair in match.pairs {
+      let step = old.steps[pair.old]
+      add(step.sharedTries, [pair.old, -2])
+      add(step.sharedMax, [pair.old, -1])
+      for index in match.choices(at: pair).keys { add(step.choices[index].sharedMax, [pair.old, index]) }
     }
   }
 

@@ -96,20 +96,21 @@ package struct FlowComparison: Sendable {
   }
 }
 
-/// What tells the ends of two flows apart: a host knows them by their names.
+/// What tells the ends of two flows apart: their names, by which a host knows them.
+///
+/// Another outcome is told once, of the end itself.
 struct EndClasses {
   let old: [Int]
   let new: [Int]
 
   init(_ old: Flow, _ new: Flow) {
     var numbers: [String: Int] = [:]
-    func number(_ end: End, _ flow: Flow) -> Int {
-      let key = "\(end.name.value) \(end.outcome.rawValue)"
-      let number = numbers[key] ?? numbers.count
-      numbers[key] = number
+    func number(_ end: End) -> Int {
+      let number = numbers[end.name.value] ?? numbers.count
+      numbers[end.name.value] = number
       return number
     }
-    self.old = old.ends.map { number($0, old) }
-    self.new = new.ends.map { number($0, new) }
+    self.old = old.ends.map(number)
+    self.new = new.ends.map(number)
   }
 }

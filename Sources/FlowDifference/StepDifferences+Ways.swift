@@ -23,7 +23,7 @@ extension StepDifferences {
       if case .outcome = spot {
         (now: isMany ? "have no line" : "has no line", before: "had no line")
       } else {
-        (now: "leads nowhere", before: "led nowhere")
+        (now: "leads nowhere by itself", before: "led nowhere by itself")
       }
     let what =
       switch (before, after) {

@@ -75,6 +75,8 @@ struct StepTexts {
   private var new: [Spoken] = []
   private var pair = Correspondence.Pair(old: 0, new: 0)
   private var ranges: (old: SourceRange?, new: SourceRange?) = (nil, nil)
+  /// The fields of events that stand in the inputs before anybody types.
+  private var suggested: (old: Set<String>, new: Set<String>) = ([], [])
 
   init() {}
 
@@ -83,6 +85,7 @@ struct StepTexts {
     old = Self.spoken(mine, pair.old) { choices[$0].map { .there($0) } ?? .gone($0) }
     new = Self.spoken(theirs, pair.new) { .there($0) }
     self.pair = pair
+    suggested = (mine.suggested(at: pair.old), theirs.suggested(at: pair.new))
     ranges = (mine.flow.steps[pair.old].name.range, theirs.flow.steps[pair.new].name.range)
   }
 
@@ -159,7 +162,8 @@ struct StepTexts {
   /// - Parameter name: of the new step, in quotes.
   func disclosure(_ name: String) -> Difference? {
     let (all, allNew) = (old.map(\.text), new.map(\.text))
-    let shown = Set(allNew.without(all).flatMap(\.paths)).subtracting(all.flatMap(\.paths))
+    let shown = Set(allNew.without(all).flatMap(\.paths)).union(suggested.new)
+      .subtracting(suggested.old.union(all.flatMap(\.paths)))
       // What the flow counts itself tells nothing of an account.
       .filter { !$0.hasSuffix(".left") }
     guard !shown.isEmpty else { return nil }
@@ -275,6 +279,10 @@ extension Difference {
 }
 
 extension FlowImage {
+  fileprivate func suggested(at step: Int) -> Set<String> {
+    Set(flow.steps[step].inputs.compactMap { $0.suggestion?.joined(separator: ".") })
+  }
+
   /// What the ends of two flows do not say alike.
   func differencesOfEnds(from old: FlowImage) -> [Difference] {
     flow.ends.compactMap { end in

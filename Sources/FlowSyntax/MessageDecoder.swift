@@ -22,6 +22,12 @@ extension DocumentDecoder {
     let showsList =
       map["each"] != nil || map["most"] != nil || map["more"] != nil
       || ["none", "plural", "longest"].allSatisfy { map[$0] == nil }
+    if showsList, map["each"] == nil, map["most"] == nil, map["more"] == nil {
+      report(
+        YAMLRules.missingKey, "\(what) has nothing but its text", entry.value.range,
+        help: "write the text alone, without `text:`; or add `none:` for what is missing, or `each:` for a list")
+      return nil
+    }
     let each = showsList ? require("each", of: what, in: map, Self.messageKeys) : nil
     guard let items = each.map({ $0.mapping("`each`", &findings)?.entries }) ?? (showsList ? nil : []) else {
       return nil

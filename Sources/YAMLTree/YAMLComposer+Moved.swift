@@ -44,8 +44,25 @@ extension YAMLComposer {
   mutating func stopAtSlip() {
     let codes = [YAMLRules.emptyValue, YAMLRules.duplicateKey, YAMLRules.invalidYAML]
     guard !isTrial, let first = findings.inReadingOrder().first(where: { codes.contains($0.code) }) else { return }
+    if first.code == YAMLRules.emptyValue, lacksOnlyAValue(inLine: Int(first.range.start.line)) { return }
     let problem = YAMLProblem(problem: MovedLineSearch.slip, place: first.range.start, context: "", contextPlace: nil)
     if let moved = movedLine(problem), moved.fits { stop(at: moved) }
+  }
+
+  /// Whether nothing would be left to be said of a file if a value stood at the end of a line that is the last of its block: then no line
+  /// stands wrong.
+  private mutating func lacksOnlyAValue(inLine number: Int) -> Bool {
+    let (lines, bytes) = (lineTable(), source.bytes)
+    let line = lines.bytes(ofLine: number)
+    let below = (number + 1..<number + 1 + WrittenLine.most).prefix { $0 <= lines.count }.lazy
+      .map { WrittenLine($0, in: lines) }.first { !$0.isEmpty }
+    guard words.misfits != nil, below?.indentation == 0, !bytes[line].contains(UInt8(ascii: "#")),
+      let last = bytes[line].lastIndex(of: UInt8(ascii: ":"))
+    else { return false }
+    return [" x", " 1"].contains { value in
+      let filled = Array(bytes[...last]) + Array(value.utf8) + bytes[(last + 1)...]
+      return if case .tree(misfits: 0) = trial(of: filled).trial { true } else { false }
+    }
   }
 
   /// Reports the line that stands wrong, and what else is wrong with the writing of the file.

@@ -50,7 +50,7 @@ struct KeysExampleTests {
       switch words[1] {
       case "test":
         #expect(output.contains("mfaflow: 47 scenarios, 47 passed"), "\(output)")
-        #expect(output.contains("together    80 of 81   98 %"), "\(output)")
+        #expect(output.contains("together    81 of 82   98 %"), "\(output)")
       case "run": #expect(output.contains("✓ mayLook (success), proofs: knowledge by password, possession by otp-app"))
       case "backend":
         #expect(output.contains("21 clauses, 20 pass, 0 fail, 1 inconclusive; "), "\(output)")

@@ -38,6 +38,8 @@ struct Baseline: Sendable {
   }
 
   private var counts: [Line: Int] = [:]
+  /// The number of each line in the file; of equal ones, that of the first.
+  private var numbers: [Line: Int] = [:]
   private let folder: PathFolder
 
   /// The baseline of nothing.
@@ -85,6 +87,7 @@ struct Baseline: Sendable {
               : "mend it, and take the line out"))
       }
       baseline.counts[line, default: 0] += 1
+      if baseline.numbers[line] == nil { baseline.numbers[line] = index + 1 }
     }
     return Outcome(findings.isEmpty ? baseline : nil, findings)
   }
@@ -115,12 +118,12 @@ struct Baseline: Sendable {
     return parted
   }
 
-  /// How many lines speak of files that were checked, and fit no finding there.
-  func staleCount(_ files: [CheckedFile]) -> Int {
-    guard !counts.isEmpty else { return 0 }
+  /// The numbers of the lines that speak of files that were checked, and fit no finding there.
+  func staleLines(_ files: [CheckedFile]) -> [Int] {
+    guard !counts.isEmpty else { return [] }
     let checked = Set(files.compactMap { $0.path.map(folder.name) })
     let used = files.reduce(into: Set<Line>()) { $0.formUnion($1.knownLines) }
-    return counts.keys.count { checked.contains($0.path) && !used.contains($0) }
+    return counts.keys.filter { checked.contains($0.path) && !used.contains($0) }.compactMap { numbers[$0] }.sorted()
   }
 }
 

@@ -104,6 +104,6 @@ extension FindingFormat: CheckReport {
   package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
     let text = pieces.filter { !$0.isEmpty }.joined(separator: separator)
     guard case .json = self else { return text }
-    return text + CheckSummary(files, permits, staleCount: 0).json
+    return text + CheckSummary(files, permits).json
   }
 }

@@ -28,6 +28,12 @@ extension Diagnostic {
       return Diagnostic(
         LinkRules.changesNothing, "\(path) changes nothing", at: change.path.range,
         help: "take the line out, or write another value", notes: [Note("the same is said here", at: place)])
+    case .partial(let first):
+      let value = first.value.text ?? "…"
+      return Diagnostic(
+        LinkRules.badChange, "\(path) would have nothing but this: a value is replaced as a whole",
+        at: change.path.range,
+        help: "write the key behind it, as in `\(change.path.value).\(first.key.value): \(value)`")
     case .empty where change.verb == "add":
       return Diagnostic(
         LinkRules.emptyChange, "\(path) adds nothing", at: change.path.range,
@@ -73,7 +79,7 @@ extension Diagnostic {
       let near = Int(word) == nil ? Suggestion.nearest(to: word, among: names) : nil
       let list = names.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
       help = Cure(
-        (near.map { "did you mean `\(meant(change, word, $0))`? " } ?? "\(what) has \(list); ")
+        (near.map { "did you mean `\(meant(change, word, $0))`? " } ?? (names.isEmpty ? "" : "\(what) has \(list); "))
           + (below.last == "then" ? "a line" : "one") + " that is not there yet is written below `add:`")
     } else if Int(word) == nil, let near = Suggestion.nearest(to: word, among: names) {
       let path = meant(change, word, near)

@@ -16,6 +16,8 @@ enum ChangeProblem: Error {
   case same(SourceRange)
   /// An empty map or list in the place of a full one.
   case empty
+  /// A part of what is there in the place of the whole, and its first key.
+  case partial(YAMLEntry)
 }
 
 extension YAMLGraft {
@@ -60,6 +62,9 @@ extension YAMLGraft {
     } else {
       switch change.action {
       case .change(let node):
+        if entries[index].value.lacksMore(than: node, at: change.words), let first = node.entries.first {
+          throw .partial(first)
+        }
         // What is wrong with it is wrong where it was changed.
         entries[index] = Entry(Spanned(word, change.path.range), try entries[index].value.changed(to: node))
       case .add(let node):
@@ -131,6 +136,18 @@ extension YAMLGraft {
     if says(new) { throw .same(self.node.range) }
     if new.isEmpty, !isEmpty { throw .empty }
     return new
+  }
+
+  /// Whether a map that is to stand in its place lacks what it has and cannot be without, such as `challenge` of a step.
+  private func lacksMore(than node: YAMLNode, at path: [String]) -> Bool {
+    guard node.kind == .mapping, let entries else { return false }
+    func isLost(_ name: String) -> Bool { node.value(of: name) == nil && entries.contains { $0.key.value == name } }
+    return ValueShape.shape({ .flow }).values(at: path[...]).contains { value in
+      guard case .shape(let make) = value else { return false }
+      let (needed, one) = (make().keys.filter(\.isRequired), make().needsOneOf.map(\.description))
+      return needed.contains { isLost($0.name) }
+        || one.contains(where: isLost) && one.allSatisfy { node.value(of: $0) == nil }
+    }
   }
 
   /// An item of a list is a word, or a map with one key behind which more is said.

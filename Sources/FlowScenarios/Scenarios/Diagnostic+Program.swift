@@ -11,6 +11,7 @@ extension Diagnostic {
     return Diagnostic(
       ScenarioRules.needsProgram, "\(what) a program as the SDK, and none is given",
       at: names.first?.range ?? .beginning(of: .first),
-      help: "give the program that plays this SDK: `mfaflow test --backend 'process:COMMAND' …`")
+      help: "give the program that plays this SDK: `mfaflow test --backend 'process:COMMAND' …`; or write `sdk: byHand`"
+    )
   }
 }

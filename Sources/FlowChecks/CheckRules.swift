@@ -8,16 +8,15 @@ public enum CheckRules {
   static let ordered: [any Rule.Type] = [
     MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
-    TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self, LeftUndecided.self,
-    UnboundedGuess.self, GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self,
-    UnlimitedExtension.self, IdleTooLong.self, BudgetOfNobody.self, GuessesOverAccounts.self,
-    ThreatPassedSilently.self, ConsentWithoutUser.self, OneAnswerOnly.self, RefusalAsEnded.self, SessionEndUntold.self,
-    UnattendedExtension.self, CallFlood.self, SessionLeftOpen.self, WaitsForEver.self, NothingOffered.self,
-    AbsurdTime.self,
-    TimerNeverStrikes.self, HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self,
-    UnusedInput.self, OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self,
-    NothingClaimed.self, GoalWithoutSuccess.self, AttemptsOverstated.self, NeverStarted.self, FreshnessOfNothing.self,
-    DeadChoice.self, MerePresence.self, AnswerOfNothing.self, UserSwap.self,
+    TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self, LeftUndecided.self, UnboundedGuess.self,
+    GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self, UnlimitedExtension.self,
+    IdleTooLong.self, BudgetOfNobody.self, GuessesOverAccounts.self, ThreatPassedSilently.self, ConsentWithoutUser.self,
+    OneAnswerOnly.self, RefusalAsEnded.self, SessionEndUntold.self, UnattendedExtension.self, CallFlood.self,
+    SessionLeftOpen.self, WaitsForEver.self, NothingOffered.self, AbsurdTime.self, TimerNeverStrikes.self,
+    HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self, UnusedInput.self,
+    OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self, NothingClaimed.self,
+    GoalWithoutSuccess.self, AttemptsOverstated.self, NeverStarted.self, FreshnessOfNothing.self, DeadChoice.self,
+    MerePresence.self, AnswerOfNothing.self, UserSwap.self,
   ]
 
   /// The rules for a flow in which the others found no error: whatever is wrong may be why nobody can go on, or why nothing uses

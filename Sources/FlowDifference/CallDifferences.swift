@@ -20,7 +20,6 @@ struct CallDifferences {
     let range: SourceRange
 
     var call: FacetValue? { pattern.facets[.call] }
-    var gate: Set<String> { pattern.facets[.gate]?.items ?? [] }
     /// The least time between two uses, in milliseconds; nil for none.
     var gap: Int? { facets[.every]?.amount.map { -$0 } }
   }
@@ -55,7 +54,8 @@ struct CallDifferences {
   private static func lacks(_ use: Use, _ others: [Use], _ uses: [Use], _ new: FlowImage) -> [String] {
     guard let first = others.first else { return [] }
     var lacks: [String] = []
-    let missing = others.dropFirst().reduce(first.gate) { $0.intersection($1.gate) }.subtracting(use.gate)
+    let missing = others.dropFirst().reduce(first.pattern.gate) { $0.intersection($1.pattern.gate) }
+      .subtracting(use.pattern.gate)
     if !missing.isEmpty {
       lacks.append(
         "without asking \(missing.sorted().map { "`\($0)`" }.joined(separator: ", ")), as was done everywhere")

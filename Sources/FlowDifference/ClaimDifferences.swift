@@ -42,7 +42,7 @@ struct ClaimDifferences {
   /// A success end of a new name requires as much as one of the old flow.
   private mutating func compare(_ end: End, _ index: Int, of new: Flow, with old: Flow) {
     let known = old.ends.filter { $0.outcome == .success }.map { self.required(at: $0, of: old, and: end, of: new).0 }
-    let required = self.required(at: end, of: new, and: end, of: new).1
+    let required = words(new.requiredLines(at: end), of: new)
     guard end.outcome == .success, !known.isEmpty, !known.contains(where: required.isSuperset(of:)) else { return }
     let least = known.min { ($0.count, $0.sorted().joined()) < ($1.count, $1.sorted().joined()) } ?? []
     add(
@@ -53,17 +53,18 @@ struct ClaimDifferences {
   /// What two ends require, in words: a step since which something must be shown has one name in both if it stands for the other one.
   private func required(at mine: End, of old: Flow, and theirs: End, of new: Flow) -> (Set<String>, Set<String>) {
     let (before, after) = (old.requiredLines(at: mine), new.requiredLines(at: theirs))
-    func words(_ line: RequiredLine, since name: String?) -> String {
-      line.textOfDemand + (name.map { " since `\($0)`" } ?? "")
-    }
-    let old = before.map { line in
-      guard let step = line.after else { return words(line, since: nil) }
+    let mine = before.map { line in
+      guard let step = line.after else { return line.words(since: nil) }
       let twin = after.lazy.filter { $0.textOfDemand == line.textOfDemand }.compactMap(\.after)
         .first { match.matches(step.place, $0.place) }
       let place = twin?.place ?? match.new(for: step.place)
-      return words(line, since: place.map { new.steps[$0].name.value } ?? old[step].name.value)
+      return line.words(since: place.map { new.steps[$0].name.value } ?? old[step].name.value)
     }
-    return (Set(old), Set(after.map { line in words(line, since: line.after.map { new[$0].name.value }) }))
+    return (Set(mine), words(after, of: new))
+  }
+
+  private func words(_ lines: [RequiredLine], of flow: Flow) -> Set<String> {
+    Set(lines.map { line in line.words(since: line.after.map { flow[$0].name.value }) })
   }
 
   private mutating func compareThreats(_ old: Flow, _ new: Flow) {
@@ -97,4 +98,9 @@ extension Flow {
   fileprivate func requiredLines(at end: End) -> [RequiredLine] {
     [requirement, end.requirement].compactMap(\.self).flatMap(\.lines)
   }
+}
+
+extension RequiredLine {
+  /// - Parameter step: the step since whose entry it must have been shown; nil for any time.
+  fileprivate func words(since step: String?) -> String { textOfDemand + (step.map { " since `\($0)`" } ?? "") }
 }

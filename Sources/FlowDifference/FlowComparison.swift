@@ -79,9 +79,7 @@ package struct FlowComparison: Sendable {
   /// is new would count from nought.
   private func countsAlike(from old: Int, _ new: Int) -> Bool {
     images.old.reach(from: old).allSatisfy { !images.old.counts($0) || correspondence.new(for: $0) != nil }
-      && images.new.reach(from: new).allSatisfy { step in
-        !images.new.counts(step) || correspondence.pairs.contains { $0.new == step }
-      }
+      && images.new.reach(from: new).allSatisfy { !images.new.counts($0) || correspondence.isKnown(new: $0) }
   }
 
   /// The steps of the old flow that do the same in the new one, each with that; their choices, too.

@@ -59,9 +59,8 @@ extension StepDifferences {
     else { return nil }
     var asked: Set<String> = []
     if case .step(let step) = theirs {
-      asked = [new.patterns[step].call, new.patterns[step].answer].compactMap { $0?.facets[.gate]?.items }.reduce([]) {
-        $0.union($1)
-      }
+      let pattern = new.patterns[step]
+      asked = [pattern.call, pattern.answer].compactMap { $0?.gate }.reduce([]) { $0.union($1) }
     }
     let lost = (old.patterns[gate].facets[.gate]?.items ?? []).subtracting(asked).sorted()
     return lost.isEmpty ? nil : "; \(lost.map { "`\($0)`" }.joined(separator: ", ")) is asked there no more"

@@ -89,6 +89,9 @@ struct CallPattern: Hashable {
     CallPattern(facets: facets, lines: lines.mapped(place), freedom: freedom, accepts: accepts)
   }
 
+  /// The modules that are asked before it is made.
+  var gate: Set<String> { facets[.gate]?.items ?? [] }
+
   /// Whether users say more freely than by another pattern what is handed over.
   func isFreer(than other: CallPattern?) -> Bool {
     freedom.contains { name, amount in other?.freedom[name].map { $0 < amount } ?? false }

@@ -159,11 +159,7 @@ package struct Effect: Sendable, Hashable {
   /// Whether nothing is as it was before.
   ///
   /// What is drawn of a budget counts for nothing here.
-  package var changesNothing: Bool {
-    var rest = self
-    rest.draws = 0
-    return rest == .none
-  }
+  package var changesNothing: Bool { isAs(.none) }
 
   /// Whether it does nothing but name a user.
   package var onlyNames: Bool {

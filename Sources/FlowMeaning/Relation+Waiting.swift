@@ -42,10 +42,13 @@ extension Relation {
   }
 
   /// Before something changes above the flow's own frame: the interrupts that may have come, and changed nothing.
+  ///
+  /// Of those that never change anything nothing need be noted.
   func noteNothingToChange(_ configuration: inout Configuration) {
     guard configuration.frames.count > 1 else { return }
     for event in interruptEvents {
-      guard let entry = entries[Int(event.index)], !changes(Signal(event, mode: nil, .success), configuration.assurance)
+      guard let entry = entries[Int(event.index)], !facts(of: event).changesNothing,
+        !changes(Signal(event, mode: nil, .success), configuration.assurance)
       else { continue }
       configuration.hadNothingToChange |= waitingBit(of: entry)
     }

@@ -6,8 +6,9 @@ import SDKContract
 
 /// Which interrupts of a flow have to be followed, since they may change what a run goes on with.
 ///
-/// One that changes nothing and leads back is as if it had not come; of one that merely names a user, the arrival is enough. One that leads to nothing but ends without success is of
-/// no use to anybody either, as long as nothing that comes later closes it. Most flows have no others.
+/// One that changes nothing and leads back is as if it had not come; of one that merely names a user, the arrival is enough. One that
+/// leads to nothing but ends without success is of no use to anybody either, as long as nothing that comes later closes it. Most flows
+/// have no others.
 struct FollowedInterrupts {
   private enum Sort: Equatable {
     /// It changes nothing, and leads back or to an end without success.

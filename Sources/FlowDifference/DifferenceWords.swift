@@ -4,6 +4,7 @@ import Diagnostics
 import FlowChecks
 import FlowGraph
 import FlowMeaning
+import Guards
 import SDKContract
 
 extension Difference.Spot {
@@ -125,9 +126,12 @@ extension Facet {
   /// What a change of it means.
   ///
   /// - Parameters:
+  ///   - strictness: how strict the guards are that it tells of; nil where that is not sure, or it tells of none.
   ///   - isInterrupt: whether an interrupt is open there.
   ///   - isNo: whether it belongs to a choice that says no to it.
-  func verdict(_ before: FacetValue?, _ after: FacetValue?, isInterrupt: Bool, isNo: Bool) -> Verdict {
+  func verdict(
+    _ before: FacetValue?, _ after: FacetValue?, _ strictness: Guard.Strictness?, isInterrupt: Bool, isNo: Bool
+  ) -> Verdict {
     switch self {
     case .tries, .max, .total, .within, .every:
       // Without one there is no limit.
@@ -150,18 +154,24 @@ extension Facet {
     case .call, .arguments: return isInterrupt && !isNo ? .weaker : .changed
     case .when:
       guard isInterrupt else { return .changed }
-      if before == nil { return isNo ? .weaker : .stronger }
-      if after == nil { return isNo ? .stronger : .weaker }
-      return .notDecided
+      return switch strictness {
+      // What says no must not be offered less, and what lets go on not more.
+      case .stricter: isNo ? .weaker : .stronger
+      case .looser: isNo ? .stronger : .weaker
+      case .equal: .changed
+      case nil: before == nil ? (isNo ? .weaker : .stronger) : after == nil ? (isNo ? .stronger : .weaker) : .notDecided
+      }
     case .confirm:
       // A call cannot be taken back: better asked twice.
       guard !isNo, before?.items != nil || after?.items != nil else { return .changed }
       return after == nil ? .weaker : before == nil ? .stronger : .changed
     case .checks, .offered:
-      let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
-      // One in other words may let more through, or less.
-      if mine == theirs { return .changed }
-      return theirs.isSuperset(of: mine) ? .stronger : mine.isSuperset(of: theirs) ? .weaker : .notDecided
+      return switch strictness {
+      case .stricter: .stronger
+      case .looser: .weaker
+      case .equal: .changed
+      case nil: .notDecided
+      }
     case .kind, .awaits, .inputs, .countdown, .earns, .waiting: return .changed
     }
   }

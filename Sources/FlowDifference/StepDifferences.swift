@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowChecks
 import FlowGraph
+import Guards
 
 /// What is not alike at the steps of two flows that stand for each other.
 struct StepDifferences {
@@ -84,10 +85,11 @@ struct StepDifferences {
     let place = new.quoted(pair.new)
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
     let said = [Facet.checks: texts.takeChecks(), .inputs: texts.takeInputs()]
+    let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
     compare(
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair),
-      isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false, saying: said)
-    let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
+      isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false,
+      guards: [.checks: (step.guards, twin.guards), .offered: (step.guardsOfItems, twin.guardsOfItems)], saying: said)
     compare(
       mine.after, theirs.after, "\(place): `require` with `after`", pair, step.requirement?.range,
       twin.requirement?.range, judged: .notDecided)
@@ -128,8 +130,13 @@ struct StepDifferences {
       let spot = Difference.Spot.choice(pair, old: index, new: twin)
       let sides = (named[index].name.range, newNamed[twin].name.range)
       let isNo = judgement.decline(mine[index], theirs[twin])
+      // A guard that names steps cannot be held against one that names others.
+      let guards =
+        mine[index].named.isEmpty && theirs[twin].named.isEmpty
+        ? [Facet.when: ([named[index].when].compactMap(\.self), [newNamed[twin].when].compactMap(\.self))] : [:]
       compare(
-        mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo)
+        mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
+        guards: guards)
       if !leadAlike(mine[index].to, theirs[twin].to) {
         let said = texts.take { $0 == .target(.there(twin)) }
         let places = (named[index].target?.range ?? sides.0, newNamed[twin].target?.range ?? sides.1)
@@ -265,10 +272,12 @@ struct StepDifferences {
     found.append(lead(what, mine, theirs, pair, sides, at: .step(pair), judged: verdict, saying: said))
   }
 
+  /// - Parameter guards: those of the two places that a facet tells of; none where they cannot be held against each other.
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    isFreer: Bool = false, saying said: [Facet: StepTexts.Taken] = [:]
+    isFreer: Bool = false, guards: [Facet: (old: [Guard], new: [Guard])] = [:],
+    saying said: [Facet: StepTexts.Taken] = [:]
   ) {
     // Between two uses nobody waits where there is one.
     let isOnce = theirs[.max]?.text == "1"
@@ -282,12 +291,20 @@ struct StepDifferences {
       if facet == .waiting, before == nil || after == nil { continue }
       // Whether a call comes of what is asked is a difference of its own.
       if facet == .confirm, before != nil, after != nil { continue }
+      let guards = guards[facet]
+      let strictness = guards.flatMap { Guard.strictness(of: $0.new, beside: $0.old) }
+      // In other words, one by one, they let the same through.
+      if let guards, strictness == .equal, guards.old.count == guards.new.count,
+        zip(guards.old, guards.new).allSatisfy({ Guard.strictness(of: [$1], beside: [$0]) == .equal })
+      {
+        continue
+      }
       let said = said[facet] ?? StepTexts.Taken()
       let places = places(of: facet, at: spot) ?? sides
       let isCounted = facet == .tries || facet == .max
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
-      let verdict = facet.verdict(before, after, isInterrupt: isInterrupt, isNo: isNo)
+      let verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
       found.append(
         Difference(
           isLessChecked ? .weaker : verdict, "\(place): \(facet.words(before, after))",
@@ -309,6 +326,12 @@ struct StepDifferences {
 }
 
 extension Step {
+  /// What must hold of what users hand in.
+  fileprivate var guards: [Guard] { checks.map(\.expression) }
+
+  /// What must hold of the items of lists to pick from.
+  fileprivate var guardsOfItems: [Guard] { inputs.flatMap { $0.pick?.checks ?? [] }.map(\.expression) }
+
   /// Whether two interrupts are for the same event.
   fileprivate func isFor(_ other: Step) -> Bool { awaited?.event == other.awaited?.event }
 }

@@ -15,26 +15,36 @@ package struct Prospects: Sendable {
   private let program: Program
   /// By step, as an index: what is typed where the checks of the step refuse what is typed elsewhere.
   private let examples: [Int: [String: Value]]
+  /// By step, as an index: what else is typed there, since other checks tell it apart.
+  private let distinctions: [Int: [[String: Value]]]
 
-  package init(_ program: Program) {
+  package init(_ program: Program) { self.init(program, besides: [:]) }
+
+  /// - Parameter others: by step, as an index: the checks of another flow that stand for those of the step.
+  init(_ program: Program, besides others: [Int: [Guard]]) {
     self.program = program
     samples = SampleEvents(program)
-    var examples: [Int: [String: Value]] = [:]
-    for (index, step) in program.flow.steps.enumerated() where !step.checks.isEmpty {
-      examples[index] = Self.examples(for: step)
+    var (examples, distinctions): ([Int: [String: Value]], [Int: [[String: Value]]]) = ([:], [:])
+    for (index, step) in program.flow.steps.enumerated() {
+      let checks = step.checks.map(\.expression)
+      if !checks.isEmpty { examples[index] = Self.values(for: step, checks.map { ($0, true) }) }
+      guard let others = others[index] else { continue }
+      distinctions[index] = [(checks, others), (others, checks)].flatMap { kept, broken in
+        broken.compactMap { check in Self.values(for: step, kept.map { ($0, true) } + [(check, false)]) }
+      }
     }
-    self.examples = examples
+    (self.examples, self.distinctions) = (examples, distinctions)
   }
 
-  /// Nil where what is typed elsewhere may do, or nothing better is found.
-  private static func examples(for step: Step) -> [String: Value]? {
+  /// What may be typed so that checks come out as wanted; nil where what is typed elsewhere may do, or nothing better is found.
+  private static func values(for step: Step, _ wanted: [(check: Guard, holds: Bool)]) -> [String: Value]? {
     let typed = step.inputs.filter { $0.pick == nil }
     var values: [String: Value] = [:]
     for input in typed { values[input.name] = value(of: input) }
     func isRefused() -> Bool {
       var known: [String: Value] = [:]
       for input in typed { known[input.name] = values[input.name].flatMap(input.type.accept) }
-      return step.checks.contains { $0.expression.decide { known[$0] } == false }
+      return wanted.contains { check, holds in check.decide { known[$0] } == !holds }
     }
     guard isRefused() else { return nil }
     let facts = typed.compactMap { input -> Guard.Fact? in
@@ -46,7 +56,7 @@ package struct Prospects: Sendable {
       default: return nil
       }
     }
-    for example in Guard.examples(for: step.checks.map { ($0.expression, true) }, knowing: facts) {
+    for example in Guard.examples(for: wanted, knowing: facts) {
       guard example.path.count == 1, values[example.path[0]] != nil else { continue }
       values[example.path[0]] = example.value
     }
@@ -138,10 +148,24 @@ package struct Prospects: Sendable {
   /// What may be handed in: of each list the first item and the last, each flag both ways; and where the step has checks,
   /// one form that differs in its last field.
   private func forms(of step: Step, _ question: Question) -> [Record] {
+    let example = examples[Int(step.id.index)]
+    let whole = forms(of: step, question, typing: example ?? [:])
+    let others = (distinctions[Int(step.id.index)] ?? []).flatMap { forms(of: step, question, typing: $0) }
+    guard !step.checks.isEmpty, var other = whole.first, let last = other.fields.last else { return whole + others }
+    if example != nil, let input = step.inputs.first(where: { $0.name == last.name && $0.pick == nil }) {
+      other[last.name] = Self.value(of: input)
+    } else if case .text(let text) = last.value {
+      other[last.name] = .text(String(text.reversed()))
+    }
+    return whole + [other] + others
+  }
+
+  /// - Parameter values: by input, what is typed; what is typed elsewhere for one that is not among them.
+  private func forms(of step: Step, _ question: Question, typing values: [String: Value]) -> [Record] {
     var forms: [(values: Record, places: [Int])] = [(Record(), [])]
     for input in step.inputs {
       forms = forms.flatMap { form in
-        let typed = examples[Int(step.id.index)]?[input.name] ?? Self.value(of: input)
+        let typed = values[input.name] ?? Self.value(of: input)
         var values: [Value] = input.type == .flag ? [.flag(true), .flag(false)] : [typed]
         if input.pick != nil {
           let count = question.items(of: input.name, after: form.places).count
@@ -155,16 +179,7 @@ package struct Prospects: Sendable {
         }
       }
     }
-    let whole = forms.map(\.values)
-    guard !step.checks.isEmpty, var other = whole.first, let last = other.fields.last else { return whole }
-    if examples[Int(step.id.index)] != nil,
-      let input = step.inputs.first(where: { $0.name == last.name && $0.pick == nil })
-    {
-      other[last.name] = Self.value(of: input)
-    } else if case .text(let text) = last.value {
-      other[last.name] = .text(String(text.reversed()))
-    }
-    return whole + [other]
+    return forms.map(\.values)
   }
 
   private static func value(of input: FlowGraph.Input) -> Value {

@@ -93,6 +93,8 @@ package struct Effect: Sendable, Hashable {
   var approvedForUser: UInt8 = 0
   /// Whether another user may have been named since the calls were made that are given up, or replied to.
   var isForAnother = false
+  /// Whether a step that an `after` names was entered since that.
+  var isOld = false
   /// The other calls, beside those that are late, to which what has come may be the reply.
   var besides = LateBits.none
   /// The late calls that the SDK answers no more.
@@ -153,6 +155,7 @@ package struct Effect: Sendable, Hashable {
     rest.givesUp = givesUp
     rest.doubt = wasKept ? .none : doubt
     rest.replying = replying
+    rest.isOld = isOld
     return rest
   }
 
@@ -225,8 +228,8 @@ package struct Effect: Sendable, Hashable {
       (after.pending, after.held) = signsIn && before.phase != phase ? (0, kept) : (kept, 0)
     }
     let shown = isOfLateUser || late.blurs(doubt) ? 0 : earns & ~before.setUp
-    if late.all & doubt.sharedWith != 0 { after.late.add(replying, isForAnother: isForAnother) }
-    after.late.add(givesUp, isForAnother: isForAnother)
+    if late.all & doubt.sharedWith != 0 { after.late.add(replying, isForAnother: isForAnother, isOld: isOld) }
+    after.late.add(givesUp, isForAnother: isForAnother, isOld: isOld)
     if renames { after.late.foreign = after.late.all }
     if let naming {
       if changesUser { after.late.foreign |= after.late.all & ~naming.spares }
@@ -237,7 +240,7 @@ package struct Effect: Sendable, Hashable {
     if enters != 0 { after.late.old = after.late.all }
     if shown != 0 {
       after.proofs |= shown
-      let isFresh = late.old & doubt.sharedWith == 0
+      let isFresh = !isOld && late.old & doubt.sharedWith == 0
       for mark in 0..<Assurance.mostMarks where isFresh && after.entered & 1 << UInt8(mark) != 0 {
         after.fresh[mark] |= shown
       }

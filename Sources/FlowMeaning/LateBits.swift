@@ -17,10 +17,13 @@ package struct LateBits: Sendable, Hashable {
 
   /// Another call is late.
   ///
-  /// - Parameter isForAnother: whether another user may have been named since it was made.
-  mutating func add(_ bit: UInt32, isForAnother: Bool) {
+  /// - Parameters:
+  ///   - isForAnother: whether another user may have been named since it was made.
+  ///   - isOld: whether a step that an `after` names was entered since it was made.
+  mutating func add(_ bit: UInt32, isForAnother: Bool, isOld: Bool) {
     all |= bit
     if isForAnother { foreign |= bit }
+    if isOld { old |= bit }
   }
 
   func union(_ other: LateBits) -> LateBits {

@@ -58,16 +58,14 @@ package struct LateCalls: Sendable {
     }
     guard !earning.isEmpty else { return }
     let blurred = all.map { late in earning.map { late.blurs(all[$0.kind].answers[$0.reply]) } }
-    let signals = Set(all.flatMap { $0.answers.map(\.signal) })
-    let mayBe = Dictionary(uniqueKeysWithValues: signals.map { one in (one, signals.filter { one.mayBe($0) }) })
-    let shared = all.map { $0.answers.reduce(into: Set()) { $0.formUnion(mayBe[$1.signal] ?? []) } }
-    let places = Self.places(of: all, blurred, Self.doubtful(all, blurred, shared, flow, naming))
+    let replies = ReplySignals(all)
+    let places = Self.places(of: all, blurred, Self.doubtful(all, blurred, replies, flow, naming))
     guard let last = places.compactMap(\.self).max() else { return }
     self.kinds = kinds.bySite
     calls = Array(repeating: [], count: min(last + 1, Self.most))
     doubts = all.map { Array(repeating: .none, count: $0.answers.count) }
     let kindBits = places.map { $0.map { UInt32(1) << UInt32($0 % Self.most) } ?? 0 }
-    var sharedWith: [Signal: UInt32] = [:]
+    var sharedWith = Array(repeating: UInt32(0), count: replies.signals.count)
     for late in all.indices {
       guard let place = places[late] else { continue }
       let call = all[late].call
@@ -75,21 +73,22 @@ package struct LateCalls: Sendable {
       for (index, place) in earning.enumerated() where blurred[late][index] {
         doubts[place.kind][place.reply].blurredBy |= kindBits[late]
       }
-      for signal in shared[late] { sharedWith[signal, default: 0] |= kindBits[late] }
+      for signal in replies.mayBe[late] { sharedWith[signal] |= kindBits[late] }
     }
     for kind in all.indices {
       for reply in all[kind].answers.indices {
-        let signal = all[kind].answers[reply].signal
-        let bits = sharedWith[signal] ?? 0
+        let bits = sharedWith[replies.ofKinds[kind][reply]]
         doubts[kind][reply].sharedWith = bits
-        doubts[kind][reply].foreignTo = flow.contract[signal.event].userField == nil ? bits : 0
+        doubts[kind][reply].foreignTo =
+          flow.contract[all[kind].answers[reply].signal.event].userField == nil ? bits : 0
       }
     }
     self.all = zip(all, kindBits).map { ($0, $1) }
     bits = kinds.bySite.map { kindBits[$0] }
     for site in bits.indices where naming.contains(site) { self.naming |= bits[site] }
     if !naming.isEmpty {
-      callsBySignal = sharedWith.filter { flow.contract[$0.key.event].userField != nil }.map { ($0.key, $0.value) }
+      callsBySignal = zip(replies.signals, sharedWith).filter { $1 != 0 && flow.contract[$0.event].userField != nil }
+        .map { ($0, $1) }
     }
   }
 
@@ -99,20 +98,25 @@ package struct LateCalls: Sendable {
   /// before a step that an `after` names. It does, too, if it could be taken for any reply to a call for which it does: that one is
   /// late then.
   private static func doubtful(
-    _ all: [CallKind], _ blurred: [[Bool]], _ shared: [Set<Signal>], _ flow: Flow, _ naming: NamingCalls
+    _ all: [CallKind], _ blurred: [[Bool]], _ replies: ReplySignals, _ flow: Flow, _ naming: NamingCalls
   ) -> [Bool] {
     let contract = flow.contract
     let tellsTimes =
       !naming.isEmpty || !flow.stepsOfAfter.isEmpty || contract.events.contains { $0.userField != nil }
-    let showing = Set(tellsTimes ? all.flatMap { $0.answers.filter { !$0.earns.isEmpty }.map(\.signal) } : [])
-    var isDoubtful = all.indices.map { blurred[$0].contains(true) || !shared[$0].isDisjoint(with: showing) }
+    // By signal: whether a late reply that could be it makes a difference.
+    var matters = Array(repeating: false, count: replies.signals.count)
+    if tellsTimes {
+      for (kind, signals) in zip(all, replies.ofKinds) {
+        for (answer, signal) in zip(kind.answers, signals) where !answer.earns.isEmpty { matters[signal] = true }
+      }
+    }
+    var isDoubtful = all.indices.map { kind in
+      blurred[kind].contains(true) || replies.mayBe[kind].contains { matters[$0] }
+    }
     var open = all.indices.filter { isDoubtful[$0] }
-    var known: Set<Signal> = []
     while let next = open.popLast() {
-      let new = Set(all[next].answers.map(\.signal)).subtracting(known)
-      known.formUnion(new)
-      guard !new.isEmpty else { continue }
-      for late in all.indices where !isDoubtful[late] && !shared[late].isDisjoint(with: new) {
+      for signal in replies.ofKinds[next] { matters[signal] = true }
+      for late in all.indices where !isDoubtful[late] && replies.mayBe[late].contains(where: { matters[$0] }) {
         isDoubtful[late] = true
         open.append(late)
       }
@@ -202,6 +206,35 @@ private struct CallKind {
       && answers.contains { mine in
         mine.signal.mayBe(other.signal) && !other.earns.allSatisfy { mine.earns.contains($0) }
       }
+  }
+}
+
+/// The signals of all replies to the calls of a flow, by number.
+private struct ReplySignals {
+  private(set) var signals: [Signal] = []
+  /// By kind of call, then by reply: its signal.
+  private(set) var ofKinds: [[Int]] = []
+  /// By kind of call: the signals that one of its replies could be taken for.
+  private(set) var mayBe: [[Int]] = []
+
+  init(_ kinds: [CallKind]) {
+    var numbers: [Signal: Int] = [:]
+    ofKinds = kinds.map { kind in
+      kind.answers.map { answer in
+        let number = numbers[answer.signal] ?? signals.count
+        if number == signals.count {
+          numbers[answer.signal] = number
+          signals.append(answer.signal)
+        }
+        return number
+      }
+    }
+    let others = signals.map { one in signals.indices.filter { one.mayBe(signals[$0]) } }
+    mayBe = ofKinds.map { own in
+      var isTaken = Array(repeating: false, count: signals.count)
+      for signal in own { for other in others[signal] { isTaken[other] = true } }
+      return signals.indices.filter { isTaken[$0] }
+    }
   }
 }
 

@@ -163,7 +163,8 @@ extension Relation {
     guard let site = frame.place.site else { return }
     configuration.assurance.setUp |= settingUp(site)
     guard !isOverdue(frame.place), !frame.isVoid else { return }
-    configuration.assurance.late.add(lateCalls.bit(ofSite: site), isForAnother: frame.isForAnother)
+    configuration.assurance.late.add(
+      lateCalls.bit(ofSite: site), isForAnother: frame.isForAnother, isOld: frame.place.isOld)
   }
 
   /// Whether a call of a step may be owed.

@@ -11,6 +11,8 @@ package struct Place: Sendable, Hashable {
   package let site: Int?
   /// Whether somebody can answer there: always where no call is open, and at a `wait:` step.
   package let isAsking: Bool
+  /// Whether a step that an `after` names was entered since the open call was made.
+  let isOld: Bool
   /// Whose replies may still come for the open call, in few bytes, as there are many places: the number of a site, -1 for its own,
   /// -2 for nobody's.
   private let heard: Int32
@@ -29,13 +31,15 @@ package struct Place: Sendable, Hashable {
     self.step = step
     site = nil
     isAsking = true
+    isOld = false
     heard = -1
   }
 
-  package init(step: Int, site: Int?, isAsking: Bool, hearing: Hearing = .own) {
+  package init(step: Int, site: Int?, isAsking: Bool, hearing: Hearing = .own, isOld: Bool = false) {
     self.step = step
     self.site = site
     self.isAsking = isAsking || site == nil
+    self.isOld = isOld && site != nil
     switch site == nil ? .own : hearing {
     case .own: heard = -1
     case .nobody: heard = -2
@@ -53,7 +57,9 @@ package struct Place: Sendable, Hashable {
   }
 
   /// The same, but for whose replies may come.
-  func hearing(_ hearing: Hearing) -> Place { Place(step: step, site: site, isAsking: isAsking, hearing: hearing) }
+  func hearing(_ hearing: Hearing) -> Place {
+    Place(step: step, site: site, isAsking: isAsking, hearing: hearing, isOld: isOld)
+  }
 }
 
 /// A part of a step that can make a call.

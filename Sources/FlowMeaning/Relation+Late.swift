@@ -73,7 +73,7 @@ extension Relation {
     let before = configuration.assurance.late
     for move in frame.place.site == nil ? [] : moves(taking: signal, at: frame.place)
     where late.all & move.effect.doubt.sharedWith != 0 {
-      configuration.assurance.late.add(move.effect.replying, isForAnother: frame.isForAnother)
+      configuration.assurance.late.add(move.effect.replying, isForAnother: frame.isForAnother, isOld: frame.place.isOld)
     }
     let isDoubted = (0...index).contains { below in
       isBlurred(signal, at: configuration.frames[below].place, before.union(others(under: below, configuration)))
@@ -91,7 +91,7 @@ extension Relation {
     for (place, frame) in configuration.frames[..<index].enumerated() where !isOverdue(frame.place) {
       guard !frame.isVoid || place == 0 && configuration.endsOwn else { continue }
       guard let site = frame.place.site else { continue }
-      bits.add(lateCalls.bit(ofSite: site), isForAnother: frame.isForAnother)
+      bits.add(lateCalls.bit(ofSite: site), isForAnother: frame.isForAnother, isOld: frame.place.isOld)
     }
     return bits
   }

@@ -229,6 +229,8 @@ struct MoveList {
 
   /// The step asks again, though no line says so.
   mutating func addStaying(_ cause: Move.Cause, _ origin: Origin, _ effect: Effect) {
+    var effect = effect
+    effect.isOld = place.isOld
     moves.append(
       Move(
         cause: cause, origin: origin, draws: false, effect: effect,
@@ -246,6 +248,7 @@ struct MoveList {
     let goal = goal(of: target, isEvent: cause.isEvent, from: from ?? place)
     var entered: Int?
     var effect = effect
+    effect.isOld = (from ?? place).isOld
     // A call that is given up may have set up what it can.
     if !cause.isEvent, let site = (from ?? place).site, goal.site != site {
       let isOver = from == nil && (cause == .time ? relation.isPatienceOver(at: place) : relation.isOverdue(place))
@@ -268,10 +271,13 @@ struct MoveList {
       let step = Int(id.index)
       let isWait = if case .wait = relation.steps[step].step.kind { true } else { false }
       let site = isWait && !isEvent ? from.site : nil
-      return .place(Place(step: step, site: site, isAsking: true, hearing: from.hearing))
+      let isOld = from.isOld || relation.marks.contains(id)
+      return .place(Place(step: step, site: site, isAsking: true, hearing: from.hearing, isOld: isOld))
     case .end(let id): return .end(id)
     case .stay, .retry:
-      return .place(Place(step: from.step, site: isEvent ? nil : from.site, isAsking: true, hearing: from.hearing))
+      return .place(
+        Place(
+          step: from.step, site: isEvent ? nil : from.site, isAsking: true, hearing: from.hearing, isOld: from.isOld))
     case .resume: return .resume
     }
   }

@@ -110,7 +110,7 @@ extension FlowMachine {
           effects.mark(now, .kept(occurrence, step: below[index - 1].step))
         }
       }
-      giveUp(closed.row, due: closed.replyDue, isForAnother: closed.isForAnother)
+      giveUp(closed.row, due: closed.replyDue, isForAnother: closed.isForAnother, isOld: closed.isOld)
       if answer == nil { owe(closed, &effects) }
     }
   }
@@ -188,7 +188,7 @@ extension FlowMachine {
     let row = program.rows[Int(top.row)]
     effects.mark(now, event.kind == .interrupt ? .unlisted(occurrence) : .undeclared(occurrence))
     if row.call >= 0 {
-      giveUp(top.row, due: top.replyDue, isForAnother: top.isForAnother)
+      giveUp(top.row, due: top.replyDue, isForAnother: top.isForAnother, isOld: top.isOld)
       closeCall()
     }
     if event.isTerminal, program.hops[Int(row.otherwise)].kind != .end {
@@ -217,10 +217,11 @@ extension FlowMachine {
           if mayEarn, !isBlurred, !isOfUser, reply.earns != 0 {
             effects.mark(now, .blurred(row: UInt16(row), .foreign, reply.earns))
           }
-          earn(reply, isOfUser: isOfUser, after: wasKept ? nil : oldCall(reply), &effects)
+          let old = wasKept || rare == nil ? nil : oldCall(reply, under: below.count)?.row
+          earn(reply, isOfUser: isOfUser, after: top.isOld ? UInt16(row) : old, &effects)
         }
       } else {
-        giveUp(UInt16(row), due: top.replyDue, isForAnother: top.isForAnother)
+        giveUp(UInt16(row), due: top.replyDue, isForAnother: top.isForAnother, isOld: top.isOld)
         effects.mark(now, .undeclared(occurrence))
       }
     }
@@ -237,13 +238,13 @@ extension FlowMachine {
   ///
   /// - Parameters:
   ///   - isOfUser: false where it shows nothing of the user, though what it sets up is set up.
-  ///   - old: the call, made before a step that an `after` names, to which it may be a late reply.
-  private mutating func earn(_ reply: ReplyRow, isOfUser: Bool, after old: LateCall?, _ effects: inout Effects) {
+  ///   - old: the row of the call, made before a step that an `after` names, to which it may be a reply; nil for none.
+  private mutating func earn(_ reply: ReplyRow, isOfUser: Bool, after old: UInt16?, _ effects: inout Effects) {
     if isOfUser {
       let made = reply.earns & setUpBits
       if made != 0 { effects.mark(now, .selfMade(made)) }
       let earned = reply.earns & ~setUpBits
-      if let old, earned != 0 { effects.mark(now, .blurred(row: old.row, .old, earned)) }
+      if let old, earned != 0 { effects.mark(now, .blurred(row: old, .old, earned)) }
       let isFresh = old == nil && rare != nil && earned != 0 && refresh(earned)
       if earned & ~proofBits != 0 || isFresh {
         proofBits |= earned

@@ -63,11 +63,11 @@ extension FlowMachine {
 
   /// The call is under way.
   private mutating func open(_ index: UInt16, _ row: Row) {
-    giveUp(top.row, due: top.replyDue, isForAnother: top.isForAnother)
+    giveUp(top.row, due: top.replyDue, isForAnother: top.isForAnother, isOld: top.isOld)
     // What came before the loss of proofs is answered no more.
     if row.losesProofs { late = [] }
     top.row = index
-    (top.isForAnother, top.isVoid) = (false, false)
+    (top.isForAnother, top.isVoid, top.isOld) = (false, false, false)
     if row.patience > 0 { top.deadline = min(top.deadline, now + row.patience) }
     guard !below.isEmpty || row.lateBit != 0 else { return top.replyDue = .max }
     top.replyDue = program.flow.contract.calls[Int(row.call)].patience.map { now + Int64($0) } ?? .max

@@ -60,7 +60,7 @@ extension FlowMachine {
     let refusals = Int(min(frame.refusals, FlowMachine.refusalLimit))
     words.append(
       Int(frame.state.rawValue) << 32 | refusals << 16 | Int(frame.fresh) << 3 | (frame.isVoid ? 4 : 0)
-        | (frame.isForAnother ? 2 : 0) | (frame.request == 0 ? 0 : 1))
+        | (frame.isForAnother ? 2 : 0) | (frame.request == 0 ? 0 : 1) | (frame.isOld ? 1 << 40 : 0))
     words.append(ahead(frame.deadline))
     words.append(ahead(frame.replyDue))
     words.append(frame.data.map(identity) ?? 0)

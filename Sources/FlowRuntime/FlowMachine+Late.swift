@@ -13,7 +13,7 @@ struct LateCall: Sendable, Hashable {
   /// Whether the user has changed since it was made.
   var isForAnother: Bool
   /// Whether a step that an `after` names was entered since it was made.
-  var isOld = false
+  var isOld: Bool
 }
 
 extension FlowMachine {
@@ -22,19 +22,21 @@ extension FlowMachine {
   /// - Parameters:
   ///   - due: when the SDK's time for the call is over.
   ///   - isForAnother: whether the user has changed since it was made.
+  ///   - isOld: whether a step that an `after` names was entered since it was made.
   @inline(__always)
-  mutating func giveUp(_ row: UInt16, due: Int64, isForAnother: Bool) {
+  mutating func giveUp(_ row: UInt16, due: Int64, isForAnother: Bool, isOld: Bool) {
     guard program.rows[Int(row)].call >= 0 else { return }
     for index in program.rows[Int(row)].replies { setUpBits |= program.replies[Int(index)].setsUp }
-    if program.rows[Int(row)].lateBit != 0 { expectLate(row, due: due, isForAnother: isForAnother) }
+    if program.rows[Int(row)].lateBit != 0 { expectLate(row, due: due, isForAnother: isForAnother, isOld: isOld) }
   }
 
   /// From now on the reply to the call of a row is a late one, if it still comes.
   @inline(never)
-  private mutating func expectLate(_ row: UInt16, due: Int64, isForAnother: Bool) {
+  private mutating func expectLate(_ row: UInt16, due: Int64, isForAnother: Bool, isOld: Bool) {
     let until = CallTime.running(due, at: now)
     guard until > now, !isClosed(phase) else { return }
-    let call = LateCall(row: program.rows[Int(row)].origin, until: until, isForAnother: isForAnother)
+    let call = LateCall(
+      row: program.rows[Int(row)].origin, until: until, isForAnother: isForAnother, isOld: isOld)
     late = merged(late + [call])
     settleTimes()
   }
@@ -67,7 +69,9 @@ extension FlowMachine {
       let isVoid = frame.isVoid && !(index == 0 && rare?.endsOwn ?? false)
       guard !isVoid, CallTime.running(frame.replyDue, at: now) >= now else { continue }
       calls.append(
-        LateCall(row: program.rows[Int(frame.row)].origin, until: frame.replyDue, isForAnother: frame.isForAnother))
+        LateCall(
+          row: program.rows[Int(frame.row)].origin, until: frame.replyDue, isForAnother: frame.isForAnother,
+          isOld: frame.isOld))
     }
     return calls
   }
@@ -98,7 +102,7 @@ extension FlowMachine {
     let others = others(under: depth).filter { bit(of: $0) & reply.doubt.sharedWith != 0 }
     guard !others.isEmpty else { return false }
     if program.rows[Int(row)].lateBit != 0 {
-      expectLate(row, due: frame.replyDue, isForAnother: frame.isForAnother)
+      expectLate(row, due: frame.replyDue, isForAnother: frame.isForAnother, isOld: frame.isOld)
     }
     guard let (other, why) = doubt(of: reply, by: occurrence, others) else { return false }
     effects.mark(now, .blurred(row: other.row, why, reply.earns))
@@ -119,9 +123,11 @@ extension FlowMachine {
     return nil
   }
 
-  /// The late call, made before a step which an `after` names was entered, whose reply may have come; nil for none.
-  func oldCall(_ reply: ReplyRow) -> LateCall? {
-    lateJustNow.first { $0.isOld && bit(of: $0) & reply.doubt.sharedWith != 0 }
+  /// The other call, made before a step which an `after` names was entered, whose reply may have come; nil for none.
+  ///
+  /// - Parameter depth: how many frames are below that to which the reply has come.
+  func oldCall(_ reply: ReplyRow, under depth: Int) -> LateCall? {
+    others(under: depth).first { $0.isOld && bit(of: $0) & reply.doubt.sharedWith != 0 }
   }
 
   /// Whether an event that is kept for a frame below may show something when that frame takes it, or one below.
@@ -140,7 +146,7 @@ extension FlowMachine {
         ? isBlurred(reply, by: occurrence, atRow: frame.row, of: frame, under: place, &effects)
         : doubt(of: reply, by: occurrence, others(under: place)) != nil
       // What cannot be fresh is not told apart here.
-      if isBlurred || oldCall(reply) != nil { isClear = false }
+      if isBlurred || oldCall(reply, under: place) != nil { isClear = false }
     }
     return isClear
   }

@@ -22,7 +22,7 @@ extension FlowMachine {
 
   /// The call of a frame that goes away is given up, and owed unless its reply is among what was kept.
   mutating func leaveCall(of frame: Frame, _ effects: inout Effects) {
-    giveUp(frame.row, due: frame.replyDue, isForAnother: frame.isForAnother)
+    giveUp(frame.row, due: frame.replyDue, isForAnother: frame.isForAnother, isOld: frame.isOld)
     if replyKept(for: frame) == nil { owe(frame, &effects) }
   }
 

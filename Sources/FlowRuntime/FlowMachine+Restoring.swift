@@ -153,6 +153,7 @@ extension Program {
     for event in layer.kept { frame.kept.append(try restored(event)) }
     frame.fresh = fresh
     frame.isForAnother = layer.isForAnother
+    frame.isOld = layer.isOld
     frame.isVoid = rows[layer.row].lateBit != 0 && layer.replyDue.map { $0 <= now } ?? false
     return frame
   }

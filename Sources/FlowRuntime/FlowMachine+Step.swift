@@ -55,7 +55,7 @@ extension FlowMachine {
     release(below[0].kept, &effects)
     for frame in below.dropFirst() { leave(frame, &effects) }
     if target.kind == .wait { release(left.kept, &effects) } else { leave(left, &effects) }
-    giveUp(below[0].row, due: below[0].replyDue, isForAnother: below[0].isForAnother)
+    giveUp(below[0].row, due: below[0].replyDue, isForAnother: below[0].isForAnother, isOld: below[0].isOld)
     top = below[0]
     below.removeAll()
     settleTimes()
@@ -66,7 +66,7 @@ extension FlowMachine {
     top.row = left.row
     top.deadline = left.deadline
     top.replyDue = left.replyDue
-    (top.isForAnother, top.isVoid) = (left.isForAnother, left.isVoid)
+    (top.isForAnother, top.isVoid, top.isOld) = (left.isForAnother, left.isVoid, left.isOld)
   }
 
   private mutating func leave(_ frame: Frame, _ effects: inout Effects) {
@@ -106,9 +106,10 @@ extension FlowMachine {
     top.request = 0
     if let carried {
       top.row = carried
+      if row.after >= 0, program.rows[Int(carried)].call >= 0 { top.isOld = true }
       if row.within > 0 { top.deadline = now + row.within }
     } else {
-      giveUp(top.row, due: top.replyDue, isForAnother: top.isForAnother)
+      giveUp(top.row, due: top.replyDue, isForAnother: top.isForAnother, isOld: top.isOld)
       top.row = row.firstRow
       // A choice may go back to the step of the very event that is open.
       if row.kind != .wait, occurrence != nil || top.data?.id != row.awaited { top.data = occurrence }

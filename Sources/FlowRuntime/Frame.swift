@@ -40,6 +40,8 @@ struct Frame: Sendable {
   var isForAnother = false
   /// Whether the SDK answers its call no more: proofs were lost since, or it was superseded.
   var isVoid = false
+  /// Whether a step that an `after` names was entered since its call was made.
+  var isOld = false
   /// How many of `kept`, from the last backwards, may still earn: proofs were lost since the others came.
   var fresh: Int32 = 0
   /// When it times out, in milliseconds since the start of the run.

@@ -118,6 +118,7 @@ extension MachineSnapshot.Layer {
     json.array("kept") { json in for arrival in kept { arrival.write(to: &json) } }
     json.field("fresh", fresh)
     json.flag("forAnother", isForAnother)
+    if isOld { json.flag("old", isOld) }
   }
 
   fileprivate init(_ node: JSONNode) throws(JSONProblem) {
@@ -136,6 +137,7 @@ extension MachineSnapshot.Layer {
     kept = try fields.take("kept").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
     fresh = try fields.take("fresh").int(in: 0...Int.max)
     isForAnother = try fields.takeIfThere("forAnother")?.flag() ?? false
+    isOld = try fields.takeIfThere("old")?.flag() ?? false
     try fields.finish()
   }
 }

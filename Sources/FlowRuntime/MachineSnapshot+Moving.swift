@@ -62,7 +62,7 @@ private struct SnapshotMover {
       step: new.name(ofStep: UInt16(twin)), row: row, refusals: layer.refusals, refusal: layer.refusal,
       say: message(layer.say), news: layer.news, request: layer.request, deadline: layer.deadline,
       replyDue: layer.replyDue, event: layer.event, kept: layer.kept, fresh: layer.fresh,
-      isForAnother: layer.isForAnother)
+      isForAnother: layer.isForAnother, isOld: layer.isOld)
   }
 
   /// The row of the same call, open at the same step.

@@ -123,6 +123,8 @@ public struct MachineSnapshot: Sendable, Hashable {
     public let fresh: Int
     /// Whether the user has changed since its call was made.
     public let isForAnother: Bool
+    /// Whether a step that an `after` names was entered since its call was made.
+    public let isOld: Bool
   }
 }
 
@@ -161,7 +163,8 @@ extension FlowMachine {
       refusal: Int(frame.refusal), say: Int(frame.say), news: Int(frame.news.rawValue), request: Int(frame.request),
       deadline: moment(frame.deadline), replyDue: moment(frame.replyDue),
       event: frame.data.map { program.saved($0) },
-      kept: frame.kept.map { program.saved($0) }, fresh: Int(frame.fresh), isForAnother: frame.isForAnother)
+      kept: frame.kept.map { program.saved($0) }, fresh: Int(frame.fresh), isForAnother: frame.isForAnother,
+      isOld: frame.isOld)
   }
 }
 

@@ -8,7 +8,7 @@ public struct TraceMark: Sendable {
     case late
     /// The call may have been made for another user.
     case foreign
-    /// It may be a late reply to a call that was made before a step which an `after` names.
+    /// It may be a reply to a call that was made before a step which an `after` names.
     case old
   }
 

@@ -328,7 +328,7 @@ extension TraceMark.Doubt {
     switch self {
     case .late: "a late reply to \(call), and shows nothing"
     case .foreign: "a reply to \(call) that was made for another user, and shows nothing"
-    case .old: "a late reply to \(call) from before a step that an `after` names, and makes nothing fresh"
+    case .old: "a reply to \(call) from before a step that an `after` names, and makes nothing fresh"
     }
   }
 }

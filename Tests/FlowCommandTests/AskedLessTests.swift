@@ -150,6 +150,23 @@ struct AskedLessTests {
       outcome.output.contains("weaker: `onThreats`: the choice `accept`: `when` names another step"), "\(outcome)")
   }
 
+  @Test(
+    "a guard that lets less through is stronger, and the other way round weaker",
+    arguments: [
+      ("size(amount) < 4", "size(amount) < 3", "`home`: `check` has `size(amount) < 3` instead of `size(amount) < 4`"),
+      (
+        "size(amount) < 4", "size(amount) < 4 && size(note) > 2",
+        "`home`: `check` has `size(amount) < 4 && size(note) > 2` instead of `size(amount) < 4`"
+      ),
+      ("size(event.threats) > 1", "size(event.threats) > 0", "`onThreats`: the choice `decline`: `when` is"),
+    ])
+  func stricter(old: String, new: String, words: String) async throws {
+    let there = try await diff(Self.flow, changed([(old, new)]))
+    #expect(there.output.contains("stronger: \(words)") && there.code == .success, "\(there)")
+    let back = try await diff(changed([(old, new)]), Self.flow)
+    #expect(back.output.contains("weaker: \(words.prefix(12))") && back.code == .failure, "\(back)")
+  }
+
   @Test("another order of checks is a change")
   func order() async throws {
     let first = "      - { check: 'matches(amount, \"[0-9]{1,4}\")', say: bad-amount }\n"
@@ -166,6 +183,8 @@ struct AskedLessTests {
         ("home:", "account:"), ("onSigned: home", "onSigned: account"),
         ("interrupted != \"home\"", "interrupted != \"account\""),
       ],
+      // A guard in other words.
+      [("size(amount) < 4", "size(amount) <= 3"), ("size(event.threats) > 1", "1 < size(event.threats)")],
       // A line that leads where `else` leads.
       [("5: { retry: wrong }, else", "5: { retry: wrong }, askPassword error 9: failed, else")],
     ])

@@ -3,6 +3,7 @@
 import FlowDifference
 import FlowGraph
 import FlowRuntime
+import Guards
 import SDKContract
 import Values
 
@@ -25,8 +26,9 @@ struct JointMoves {
 
   init(_ flows: JointFlows) {
     self.flows = flows
-    old = Prospects(flows.old)
-    new = Prospects(flows.new)
+    let checks = flows.differentChecks
+    old = Prospects(flows.old, besides: checks.old)
+    new = Prospects(flows.new, besides: checks.new)
     var (oldEvents, newEvents) = (EventTwins(flows.old), EventTwins(flows.new))
     var interrupts: [JointMoment] = []
     var known: Set<SDKEvent> = []
@@ -94,5 +96,20 @@ struct JointMoves {
       names[choice].map { Moment(.answer(choice: $0, values), at: moment.time) }
     default: moment
     }
+  }
+}
+
+extension JointFlows {
+  /// By step of each flow, as an index: the checks of the step that stands for it, where they are others.
+  fileprivate var differentChecks: (old: [Int: [Guard]], new: [Int: [Guard]]) {
+    var checks: (old: [Int: [Guard]], new: [Int: [Guard]]) = ([:], [:])
+    for pair in comparison.correspondence.pairs {
+      let mine = old.flow.steps[pair.old].checks.map(\.expression)
+      let theirs = new.flow.steps[pair.new].checks.map(\.expression)
+      guard mine.map(\.description) != theirs.map(\.description) else { continue }
+      checks.old[pair.old] = theirs
+      checks.new[pair.new] = mine
+    }
+    return checks
   }
 }

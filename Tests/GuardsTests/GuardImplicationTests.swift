@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+import Values
+
+@testable import Guards
+
+/// What is said of one guard beside others, held against every world of a few small ones.
+@Suite("Guards beside others")
+struct GuardImplicationTests {
+  private static func bound(_ text: String) throws -> Guard {
+    let parsed = try Guard.parse(text).get()
+    #expect(parsed.check(in: GuardWorld.scope) == [], "`\(text)`")
+    return parsed.bound(in: GuardWorld.scope)
+  }
+
+  /// Each with a field absent, too, and with a secret that is empty.
+  private static let worlds: [Facts] = [nil, 0, 1, 2, 3, 4].flatMap { left in
+    [nil, -1, 0, 1].flatMap { balance in
+      ["", "a", "ab", "abc", "1"].map { password in
+        GuardWorld.facts.with("attemptsLeft", left.map { .int($0) }).with("balance", balance.map { .int($0) })
+          .setting("newPassword", .secret(Secret(password))).setting("verifyOption", .text(password))
+      }
+    }
+  }
+
+  private static func part(_ generator: inout SeededGenerator) -> String {
+    func pick(_ list: [String]) -> String { list[Int.random(in: 0..<list.count, using: &generator)] }
+    let comparison = pick(["<", "<=", "==", "!=", ">=", ">"])
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: return "event.balance \(comparison) \(pick(["0", "1"]))"
+    case 1: return "size(newPassword) \(comparison) \(pick(["0", "1", "2", "3"]))"
+    case 2: return "\(pick(["", "!"]))has(event.attemptsLeft)"
+    case 3: return "matches(verifyOption, \"\(pick(["[a-z]+", "[a-z0-9]+", "a.*", "[0-9]{1,2}"]))\")"
+    default: return "event.attemptsLeft \(comparison) \(pick(["0", "1", "2", "3"]))"
+    }
+  }
+
+  private static func text(_ generator: inout SeededGenerator) -> String {
+    let parts = (0..<Int.random(in: 1...2, using: &generator)).map { _ in part(&generator) }
+    return parts.joined(separator: Bool.random(using: &generator) ? " && " : " || ")
+  }
+
+  @Test(
+    "a guard that follows from others holds in every world in which they do", arguments: 1...6 as ClosedRange<UInt64>)
+  func sound(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var told = 0
+    for _ in 0..<500 {
+      let others = try (0..<Int.random(in: 1...2, using: &generator)).map { _ in try Self.bound(Self.text(&generator)) }
+      let one = try Self.bound(Self.text(&generator))
+      let holds = Self.worlds.allSatisfy { world in
+        one.evaluate(world) == .yes || !others.allSatisfy { $0.evaluate(world) == .yes }
+      }
+      let follows = one.follows(from: others)
+      #expect(!follows || holds, "seed \(seed): `\(one)` from \(others)")
+      if follows { told += 1 }
+    }
+    #expect(told > 20, "seed \(seed): \(told)")
+  }
+
+  @Test(
+    "one list is stricter than another, looser, or equal",
+    arguments: [
+      ("size(newPassword) >= 10", "size(newPassword) >= 8", Guard.Strictness.stricter),
+      ("size(newPassword) > 7", "size(newPassword) >= 8", .equal),
+      ("event.attemptsLeft > 0", "event.attemptsLeft > 1", .looser),
+      ("event.attemptsLeft > 1 && event.balance > 0", "event.balance > 0", .stricter),
+      ("event.attemptsLeft > 1 || event.attemptsLeft == 0", "event.attemptsLeft > 1", .looser),
+    ])
+  func lists(new: String, old: String, strictness: Guard.Strictness) throws {
+    #expect(Guard.strictness(of: [try Self.bound(new)], beside: [try Self.bound(old)]) == strictness)
+  }
+
+  @Test(
+    "nothing is said of guards that look at other things, or that may err where the other holds",
+    arguments: [
+      ("size(newPassword) >= 8", "event.attemptsLeft > 0"),
+      ("event.attemptsLeft >= 0", "event.balance > 0 || event.attemptsLeft > 0"),
+    ])
+  func apart(new: String, old: String) throws {
+    let (new, old) = (try Self.bound(new), try Self.bound(old))
+    #expect(!new.follows(from: [old]))
+    #expect(!old.follows(from: [new]))
+  }
+}
+
+extension Facts {
+  fileprivate func setting(_ name: String, _ value: Value) -> Facts {
+    var facts = self
+    facts.values[name] = value
+    return facts
+  }
+}

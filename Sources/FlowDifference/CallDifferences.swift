@@ -21,8 +21,10 @@ struct CallDifferences {
 
     var call: FacetValue? { pattern.facets[.call] }
     /// The least time between two uses, in milliseconds; nil for none.
-    var gap: Int? { facets[.every]?.amount.map { -$0 } }
+    var gap: Int? { CallDifferences.gap(facets) }
   }
+
+  private static func gap(_ facets: [Facet: FacetValue]) -> Int? { facets[.every]?.amount.map { -$0 } }
 
   init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) {
     let before = Dictionary(grouping: Self.uses(old), by: \.call)
@@ -60,22 +62,42 @@ struct CallDifferences {
       lacks.append(
         "without asking \(missing.sorted().map { "`\($0)`" }.joined(separator: ", ")), as was done everywhere")
     }
-    guard use.choice != nil else { return lacks }
+    let entries = use.choice == nil ? entries(use.step, new) : [use.facets]
     // Who says no needs no second question.
-    if use.pattern.accepts == nil, others.allSatisfy({ $0.facets[.confirm]?.items != nil }), use.facets[.confirm] == nil
+    if use.pattern.accepts == nil, others.allSatisfy({ $0.facets[.confirm]?.items != nil }),
+      entries.contains(where: { $0?[.confirm] == nil })
     {
       lacks.append("without `confirm`, which was asked everywhere")
     }
     let gaps = others.compactMap(\.gap)
-    guard gaps.count == others.count, let least = gaps.min(), use.facets[.max]?.amount != 1 else { return lacks }
-    let twin = uses.first { $0.step == use.step && $0.choice != use.choice && $0.call == use.call }
-    if let index = twin?.choice {
+    let same = uses.filter { $0.call == use.call && ($0.step, $0.choice) != (use.step, use.choice) }
+    guard gaps.count == others.count, let least = gaps.min(), use.facets[.max]?.amount != 1 || !same.isEmpty else {
+      return lacks
+    }
+    if let index = same.first(where: { $0.step == use.step })?.choice {
       let name = new.flow.steps[use.step].choices[index].name.value
       lacks.append("beside `\(name)`: whoever uses both in turn waits less than `every` says")
-    } else if use.gap ?? 0 < least {
+    } else if entries.contains(where: { $0.flatMap(Self.gap) ?? 0 < least }) {
       lacks.append("more often than every \(Milliseconds.words(least))")
+    } else if others.count == 1, let other = same.first(where: { areInTurn(use.step, $0.step, new) }) {
+      lacks.append("beside \(new.quoted(other.step)): whoever uses both in turn waits less than `every` says")
     }
     return lacks
+  }
+
+  /// Whether a run may go from each of two steps to the other.
+  private static func areInTurn(_ step: Int, _ other: Int, _ image: FlowImage) -> Bool {
+    image.reach(from: step).contains(other) && image.reach(from: other).contains(step)
+  }
+
+  /// What is said of each choice that leads to a step; nil for what is no choice of the user's.
+  private static func entries(_ step: Int, _ image: FlowImage) -> [[Facet: FacetValue]?] {
+    image.reached.flatMap { from -> [[Facet: FacetValue]?] in
+      let pattern = image.patterns[from]
+      let choices = pattern.choices.filter { $0.to == .step(step) }
+      let isLed = pattern.goals.count { $0 == .step(step) } > choices.count
+      return choices.map { $0.facets[.auto] == nil ? $0.facets : nil } + (isLed ? [nil] : [])
+    } + (Int(image.flow.start.index) == step ? [nil] : [])
   }
 
   /// Whether two places that make the same call stand for each other.

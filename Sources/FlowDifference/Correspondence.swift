@@ -55,10 +55,17 @@ package struct Correspondence: Sendable {
     followLines(old, new)
     matchNames(old, new)
     followLines(old, new)
+    var crossed: Set<Int> = []
     for pair in pairs {
       choices[pair] = Self.choices(pair, old, new, likeness, ends)
-      if likeness.classes[0][pair.old] == likeness.classes[1][pair.new] { areAlike.insert(pair) }
+      guard likeness.classes[0][pair.old] == likeness.classes[1][pair.new] else { continue }
+      areAlike.insert(pair)
+      let mine = old.classed(pair.old, likeness.classes[0], ends.old)
+      let theirs = new.classed(pair.new, likeness.classes[1], ends.new)
+      if choices(at: pair).contains(where: { mine[$0] != theirs[$1] }) { crossed.insert(pair.old) }
     }
+    // Choices have exchanged their names there: whoever comes there is not led on as before.
+    if !crossed.isEmpty { areAlike = areAlike.filter { crossed.isDisjoint(with: old.reach(from: $0.old)) } }
   }
 
   /// Steps that do the same from there on; where there are several, those of one name, and then in their order.
@@ -135,9 +142,9 @@ package struct Correspondence: Sendable {
       }
     }
     let haveOneName = { (one: Int, other: Int) in mineNamed[one].name.value == theirsNamed[other].name.value }
-    match { mine[$0] == theirs[$1] && haveOneName($0, $1) }
-    match { mine[$0] == theirs[$1] }
+    // The app answers by the name: what has one of the other's names stands for nothing else.
     match(haveOneName)
+    match { mine[$0] == theirs[$1] }
     match { mine[$0].call != nil && mine[$0].call?.facets[.call] == theirs[$1].call?.facets[.call] }
     return matched
   }

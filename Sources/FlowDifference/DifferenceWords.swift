@@ -104,6 +104,8 @@ extension Facet {
   /// What becomes of the facet, such as "`tries` is 5 instead of 3".
   func words(_ before: FacetValue?, _ after: FacetValue?) -> String {
     switch (before, after) {
+    case _ where self == .claims:
+      "the success of the flow inside claims \(after?.text ?? "nothing") instead of \(before?.text ?? "nothing")"
     case (_, let after?) where self == .waiting: "where nothing is offered, it waits \(after.text)"
     case (let before?, let after?) where self == .checks || self == .offered: Self.words(rawValue, before, after)
     case (let before?, let after?): "`\(rawValue)` is \(after.text) instead of \(before.text)"
@@ -192,10 +194,10 @@ extension Facet {
   /// Whether other words may mean the same, so that only a run tells.
   var isSeenInRunsOnly: Bool {
     switch self {
-    case .when, .checks, .offered, .tries, .max, .total, .every, .within, .auto, .earns, .requires, .claims, .gate,
+    case .when, .checks, .offered, .tries, .max, .total, .every, .within, .auto, .earns, .requires, .gate,
       .call, .waiting:
       true
-    case .kind, .awaits, .inputs, .arguments, .countdown, .confirm: false
+    case .claims, .kind, .awaits, .inputs, .arguments, .countdown, .confirm: false
     }
   }
 }

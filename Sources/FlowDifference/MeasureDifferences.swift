@@ -36,7 +36,9 @@ struct MeasureDifferences {
     guard let mine = old.showings, let theirs = new.showings else { return }
     var told: Set<String> = []
     for showing in theirs.sorted(by: { ($0.end, $0.count) < ($1.end, $1.count) }) where !told.contains(showing.end) {
-      let counts = mine.filter { $0.end == showing.end && $0.items.isSubset(of: showing.items) }.map(\.count)
+      // An end of a new name may stand for any.
+      let isNew = !mine.contains { $0.end == showing.end }
+      let counts = mine.filter { (isNew || $0.end == showing.end) && $0.items.isSubset(of: showing.items) }.map(\.count)
       guard let least = counts.min(), showing.count < least else { continue }
       told.insert(showing.end)
       found.append(
@@ -79,11 +81,19 @@ struct MeasureDifferences {
   }
 
   private mutating func compareTelling(_ old: FlowMeasures, _ new: FlowMeasures) {
-    if old.tellingLines != new.tellingLines {
+    let replies = Set(old.telling.keys).union(new.telling.keys).sorted()
+    for (verdict, isMore) in [(Verdict.weaker, { $0 > $1 }), (.stronger, { $0 < $1 })]
+      as [(Verdict, (Int, Int) -> Bool)]
+    {
+      let changed = replies.filter { isMore(new.telling[$0] ?? 0, old.telling[$0] ?? 0) }
+      guard !changed.isEmpty else { continue }
+      let (mine, theirs) = (old.telling.values.reduce(0, +), new.telling.values.reduce(0, +))
+      let names = changed.map { "`\($0)`" }.firstThree
       found.append(
         Difference(
-          new.tellingLines > old.tellingLines ? .weaker : .stronger,
-          "replies that tell who has an account (MFA430): \(new.tellingLines) instead of \(old.tellingLines)"))
+          verdict,
+          "replies that tell who has an account (MFA430): \(theirs) instead of \(mine), \(verdict == .weaker ? "now" : "no more") by \(names)"
+        ))
     }
     for (name, calls) in new.undecided.sorted(by: { $0.key < $1.key }) where old.undecided[name] == nil {
       found.append(
@@ -92,10 +102,12 @@ struct MeasureDifferences {
     for (name, _) in old.undecided.sorted(by: { $0.key < $1.key }) where new.undecided[name] == nil {
       found.append(Difference(.stronger, "`\(name)` is no longer left undecided (MFA410)"))
     }
-    for name in new.leftOpen where !old.leftOpen.contains(name) {
+    // The session of flows that log nobody off outlives their runs.
+    let endSessions = old.endsSessions || new.endsSessions
+    for name in new.leftOpen where endSessions && !old.leftOpen.contains(name) {
       found.append(Difference(.weaker, "runs may end as `\(name)` now with the user signed in (MFA447)"))
     }
-    for name in old.leftOpen where !new.leftOpen.contains(name) {
+    for name in old.leftOpen where endSessions && !new.leftOpen.contains(name) {
       found.append(Difference(.stronger, "no run ends as `\(name)` any more with the user signed in (MFA447)"))
     }
     for name in new.stranded where !old.stranded.contains(name) {

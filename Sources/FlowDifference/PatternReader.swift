@@ -184,7 +184,11 @@ struct PatternReader {
   private func claim(_ target: Target) -> FacetValue? {
     let demand = flow.demand(claimed: target.claim)
     guard !demand.isEmpty else { return nil }
-    return FacetValue(items: (demand.goal.map { [$0.name] } ?? []) + demand.unmet(by: [], in: contract).map(\.text))
+    let others = demand.unmet(by: [], in: contract).map(\.text).sorted()
+    let text = (demand.goal.map { [$0.name] } ?? []) + others
+    // Who claims a level claims those below it.
+    let levels = demand.goal.map { goal in Goal.levels.filter { $0 <= goal.name } } ?? []
+    return FacetValue(text.joined(separator: ", "), items: Set(levels + others))
   }
 
   private func pattern(of call: CallFacts, at step: Step) -> CallPattern {
@@ -198,11 +202,13 @@ struct PatternReader {
     if !call.use.gate.isEmpty { pattern.facets[.gate] = FacetValue(items: call.use.gate) }
     let lines = call.lines
     var ways = OutcomeWays()
-    var claims: [String] = []
+    var (claims, claimed): ([String], Set<String>) = ([], [])
     func lead(_ trigger: Trigger, by line: Transition?) {
       guard let line else { return }
       ways.lead(trigger, to: way(line.target), contract)
-      claims += claim(line.target).map { ["\(trigger.words(contract)): \($0.text)"] } ?? []
+      guard let claim = claim(line.target) else { return }
+      claims.append("\(trigger.words(contract)): \(claim.text)")
+      claimed.formUnion((claim.items ?? []).map { "\(trigger.words(contract)): \($0)" })
     }
     let otherwise = lines.first(where: \.trigger.isOtherwise)
     lead(.otherwise, by: otherwise)
@@ -230,7 +236,7 @@ struct PatternReader {
       }
     }
     pattern.lines = ways
-    if !claims.isEmpty { pattern.facets[.claims] = FacetValue(items: claims) }
+    if !claims.isEmpty { pattern.facets[.claims] = FacetValue(claims.sorted().joined(separator: ", "), items: claimed) }
     return pattern
   }
 

@@ -136,7 +136,7 @@ struct StepDifferences {
         ? [Facet.when: ([named[index].when].compactMap(\.self), [newNamed[twin].when].compactMap(\.self))] : [:]
       compare(
         mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
-        guards: guards)
+        isCallGone: mine[index].call != nil && theirs[twin].call == nil, guards: guards)
       if !leadAlike(mine[index].to, theirs[twin].to) {
         let said = texts.take { $0 == .target(.there(twin)) }
         let places = (named[index].target?.range ?? sides.0, newNamed[twin].target?.range ?? sides.1)
@@ -272,11 +272,13 @@ struct StepDifferences {
     found.append(lead(what, mine, theirs, pair, sides, at: .step(pair), judged: verdict, saying: said))
   }
 
-  /// - Parameter guards: those of the two places that a facet tells of; none where they cannot be held against each other.
+  /// - Parameters:
+  ///   - isCallGone: whether the old choice makes a call and the new one none.
+  ///   - guards: those of the two places that a facet tells of; none where they cannot be held against each other.
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    isFreer: Bool = false, guards: [Facet: (old: [Guard], new: [Guard])] = [:],
+    isFreer: Bool = false, isCallGone: Bool = false, guards: [Facet: (old: [Guard], new: [Guard])] = [:],
     saying said: [Facet: StepTexts.Taken] = [:]
   ) {
     // Between two uses nobody waits where there is one.
@@ -287,6 +289,8 @@ struct StepDifferences {
       if facet == .total, before != nil { after = after ?? theirs[.max] }
       if facet == .total, after != nil { before = before ?? mine[.max] }
       if before == after { continue }
+      // How a call was made is looked at where it is made now.
+      if isCallGone, [.confirm, .within, .max, .total, .every].contains(facet) { continue }
       // What is offered differs, too, where one of them always offers something.
       if facet == .waiting, before == nil || after == nil { continue }
       // Whether a call comes of what is asked is a difference of its own.

@@ -280,7 +280,14 @@ extension Difference {
 
 extension FlowImage {
   fileprivate func suggested(at step: Int) -> Set<String> {
-    Set(flow.steps[step].inputs.compactMap { $0.suggestion?.joined(separator: ".") })
+    Set(
+      flow.steps[step].inputs.compactMap { input in
+        // Of a list without `show` the app may show all.
+        if let pick = input.pick, pick.show == nil, case .event(let list) = pick.source {
+          return list.joined(separator: ".")
+        }
+        return input.suggestion?.joined(separator: ".")
+      })
   }
 
   /// What the ends of two flows do not say alike.

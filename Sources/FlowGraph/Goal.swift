@@ -7,6 +7,9 @@ package struct Goal: Sendable {
   /// As the author writes it behind `goal:`.
   package let name: String
 
+  /// The names of all of them: who reaches one reaches those before it.
+  package static let levels = ["aal1", "aal2", "aal3"]
+
   /// - Parameter name: what stands behind `goal:`.
   package init(_ name: String) { self.name = name }
 

@@ -6,7 +6,7 @@ extension Shape {
     "flow", "A flow: the steps by which somebody signs in, activates a device or confirms something.",
     [
       Key("language", .word(["mfaflow/1"]), "The language of the file.", isRequired: true),
-      Key("flow", .ownName, "The name of the flow.", isRequired: true, otherNames: ["name", "id"]),
+      Key("flow", .flowName, "The name of the flow.", isRequired: true, otherNames: ["name", "id"]),
       Key("version", .version, "The version of the flow, as three numbers.", isRequired: true),
       Key(
         "summary", .text, "What the flow is for, in one sentence.", otherNames: ["description", "title"]),
@@ -15,7 +15,7 @@ extension Shape {
         "The flow that this one is a variant of: its path and the version that the variant is for, such as `../login@1.2`.",
         excludes: ofTheBase, otherNames: ["inherits", "base", "parent"]),
       Key(
-        "refines", .either([.always(true), .path]),
+        "refines", .either([.always(true), .flowPath]),
         "Holds the flow to be not weaker than its base (`true`), or than another flow, by its path.",
         otherNames: ["notWeakerThan"]),
       sdk(isRequiredWithout: "extends"),
@@ -132,7 +132,7 @@ extension Shape {
         "outcome", .word(["success", "failure", "ended"]),
         "`success` (somebody is signed in, with the proofs of the goal), `failure`, or `ended` (the user wanted to stop).",
         isRequired: true),
-      Key("say", .ownName, "The message to show.", otherNames: ["message", "text"]),
+      Key("say", .messageName, "The message to show.", otherNames: ["message", "text"]),
       Key("require", .shape { .requirement }, "What this success end requires.", otherNames: ["requires"]),
     ])
 

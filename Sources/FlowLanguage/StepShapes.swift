@@ -12,10 +12,10 @@ extension Shape {
       Key(
         "event", .event, "Waits for a result, or shows it.", excludes: ["challenge", "call", "wait", "run"]),
       Key(
-        "call", .ownName, "Makes a call by itself, and asks nothing.",
+        "call", .callName, "Makes a call by itself, and asks nothing.",
         excludes: ["challenge", "event", "wait", "run"]),
       Key(
-        "wait", .ownName,
+        "wait", .messageName,
         "Waits for the reply to a call that is under way, and shows this message; its choices can be used meanwhile.",
         excludes: ["challenge", "event", "call", "run", "gate"]),
       Key(
@@ -23,7 +23,7 @@ extension Shape {
         excludes: ["challenge", "event", "call", "wait", "gate"]),
       Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
       Key(
-        "max", .either([.uses, .ownName]),
+        "max", .either([.uses, .budgetName]),
         "How often the call may be made in the run, or the name of a budget of the run that steps share.",
         needs: ["call"], otherNames: ["limit", "maxAttempts", "maxTries"]),
       say(needs: ["challenge", "event"]), ask, pick,
@@ -66,7 +66,7 @@ extension Shape {
     ])
 
   private static func say(needs: [String] = []) -> Key {
-    Key("say", .ownName, "The message shown with the question.", needs: needs, otherNames: ["message", "text"])
+    Key("say", .messageName, "The message shown with the question.", needs: needs, otherNames: ["message", "text"])
   }
   private static let ask = Key(
     "ask", .either([.list(.ownName), .map(.either([.ownName, .shape { .input }]))]),
@@ -77,10 +77,10 @@ extension Shape {
     needs: ["answer"], members: Pattern.freeName, isNeverEmpty: true)
   private static func answer(needs: [String] = []) -> Key {
     Key(
-      "answer", .either([.ownName, .shape { .answer }]), "The call that the inputs are handed to.", needs: needs)
+      "answer", .either([.callName, .shape { .answer }]), "The call that the inputs are handed to.", needs: needs)
   }
   private static let tries = Key(
-    "tries", .either([.uses, .ownName, .shape { .budget }]),
+    "tries", .either([.uses, .budgetName, .shape { .budget }]),
     "How many answers the SDK may accept: in the whole run, for each session or for each user; or the name of a "
       + "budget that steps share.",
     needs: ["answer"], otherNames: ["maxAttempts", "attempts", "maxTries", "retries", "try", "trys", "limit"])
@@ -96,7 +96,7 @@ extension Shape {
   }
   private static func auto(needs: [String] = []) -> Key {
     Key(
-      "auto", .oneOrList(.ownName),
+      "auto", .oneOrList(.choiceName),
       "The choice that is made without asking if its `when` holds; of several, the first whose `when` holds.",
       needs: needs, isNeverEmpty: true)
   }
@@ -132,7 +132,7 @@ extension Shape {
         "order", .pattern("(ascending|descending) +\(Pattern.name)", example: "descending createdAtEpoch"),
         "The order in which the items are shown, by a field of the items."),
       Key("show", .filled, "What is shown of an item: a text whose placeholders are the fields of the item."),
-      Key("none", .ownName, "The message for a list with no item to show."),
+      Key("none", .messageName, "The message for a list with no item to show."),
     ])
 
   /// A check of inputs or of an item.
@@ -140,14 +140,14 @@ extension Shape {
     "check", "What must hold.",
     [
       Key("check", .expression, "A guard over what was typed and picked.", isRequired: true),
-      Key("say", .ownName, "The message for when it does not hold."),
+      Key("say", .messageName, "The message for when it does not hold."),
     ])
 
   /// `answer:` with arguments.
   package static let answer = Shape(
     "answer", "A call with its arguments.",
     [
-      Key("call", .ownName, "The call.", isRequired: true),
+      Key("call", .callName, "The call.", isRequired: true),
       Key("with", .arguments, "The arguments; inputs of the same name as a parameter need not be repeated."),
     ])
 
@@ -157,18 +157,18 @@ extension Shape {
     [
       Key(
         "when", .expression, "A guard: the choice is offered while it holds.", otherNames: ["if"]),
-      Key("confirm", .ownName, "A message that the user confirms first; if the user says no, nothing was chosen."),
-      Key("call", .ownName, "The call that it makes.", excludes: ["to", "stay", "retry", "resume", "say"]),
+      Key("confirm", .messageName, "A message that the user confirms first; if the user says no, nothing was chosen."),
+      Key("call", .callName, "The call that it makes.", excludes: ["to", "stay", "retry", "resume", "say"]),
       Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
       Key(
         "gate", .gate, "What the security modules are asked each time before the call is made.",
         needs: ["call"], isNeverEmpty: true),
       to, stay, retry, resume,
       Key(
-        "say", .ownName, "Beside `to`: the message to show there.", excludes: ["call"],
+        "say", .messageName, "Beside `to`: the message to show there.", excludes: ["call"],
         otherNames: ["message", "text"]),
       Key(
-        "max", .either([.uses, .ownName, .shape { .limit }]),
+        "max", .either([.uses, .budgetName, .shape { .limit }]),
         "How often the choice may be made in the run, in each session or for each user; or the name of a shared budget.",
         otherNames: ["limit", "maxAttempts", "maxTries"]),
       Key(
@@ -188,7 +188,7 @@ extension Shape {
     "target", "Where a line leads, with a message.",
     [
       to, stay, retry, resume,
-      Key("say", .ownName, "The message to show."),
+      Key("say", .messageName, "The message to show."),
     ], needsOneOf: ["to", "stay", "retry", "resume"])
 
   private static let moves = ["to", "stay", "retry", "resume"]
@@ -198,13 +198,13 @@ extension Shape {
   }
   private static let to = move("to", .name, "The step or end to go to.", ["goto", "target", "next"])
   private static let stay = move(
-    "stay", .either([.always(true), .ownName]),
+    "stay", .either([.always(true), .messageName]),
     "Stays at this step, which asks again: `true`, or the key of a message.")
   private static let retry = move(
-    "retry", .either([.always(true), .ownName]),
+    "retry", .either([.always(true), .messageName]),
     "Asks again at this step, with the data of the new event: `true`, or the key of a message.")
   private static let resume = move(
-    "resume", .either([.always(true), .ownName]),
+    "resume", .either([.always(true), .messageName]),
     "Out of an interrupt, back to what it interrupted: `true`, or the key of a message.")
 }
 

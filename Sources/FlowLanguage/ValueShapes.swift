@@ -5,6 +5,16 @@ extension ValueShape {
   package static let name = pattern("\(Pattern.name)(/\(Pattern.name))*", example: "enterCode")
   /// A name without slashes.
   package static let ownName = pattern(Pattern.name, example: "enterCode")
+  /// The key of a message.
+  static let messageName = pattern(Pattern.name, example: "code-sent")
+  /// The name of a call of the contract.
+  static let callName = pattern(Pattern.name, example: "setPassword")
+  /// The name of a choice.
+  static let choiceName = pattern(Pattern.name, example: "cancel")
+  /// The name of a budget.
+  static let budgetName = pattern(Pattern.name, example: "codes")
+  /// The name of a flow.
+  static let flowName = pattern(Pattern.name, example: "login")
   /// A time, such as `90s` or `1m30s`.
   package static let duration = pattern(Pattern.duration, example: "90s")
   /// A moment of the calendar, in UTC and to the second.
@@ -13,6 +23,8 @@ extension ValueShape {
   package static let version = pattern("[0-9]{1,9}\\.[0-9]{1,9}\\.[0-9]{1,9}", example: "1.0.0")
   /// The path of another file, from the folder of this one; `.yaml` may be left out.
   package static let path = pattern(Pattern.path, example: "parts/session")
+  /// The path of another flow.
+  static let flowPath = pattern(Pattern.path, example: "../login")
   /// The path of a catalogue, whose name may end in the tag of its language.
   static let catalogue = pattern(Pattern.cataloguePath, example: "texts/login.de-AT")
   /// The tag of a language, as BCP 47 forms it.

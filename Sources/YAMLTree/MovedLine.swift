@@ -110,8 +110,17 @@ struct MovedLineSearch {
   /// Each line near the problem, at each depth at which a line near it stands.
   private func candidates(_ block: WrittenBlock) -> [MovedLine] {
     let near = nearLines(block)
-    return near.flatMap { line in block.moves(of: line, isWhole: false) }
+    let moves =
+      near.flatMap { line in block.moves(of: line, isWhole: false) }
       + near.flatMap { line in block.moves(of: line, isWhole: true) }
+    return moves.filter { !isBelowItsOwnKey($0, block) }
+  }
+
+  /// Whether a line would stand in the block of a key that is called like its own: then that key stands twice, and no line stands wrong.
+  private func isBelowItsOwnKey(_ move: MovedLine, _ block: WrittenBlock) -> Bool {
+    guard let key = move.line.key, move.shift > 0 else { return false }
+    let owner = block.lines.last { $0.number < move.line.number && $0.indentation < move.indentation && $0.key != nil }
+    return owner?.key == key
   }
 
   /// The lines that may stand wrong: what is likely comes first.

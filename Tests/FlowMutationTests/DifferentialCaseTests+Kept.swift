@@ -74,7 +74,8 @@ extension DifferentialCaseTests {
             answer: giveName
             tries: 2
             then: { entered: done, askName 5: retry, exhausted: failed, else: failed }
-          free: { call: skip, max: 1, then: { passed: done, else: failed } }
+          free: { call: skip, max: 1, then: { passed: there, else: failed } }
+          there: { event: passed, choices: { go: { to: done } } }
         interrupts:
           idle:
             choices:

@@ -34,14 +34,16 @@ package struct FlowMeasures: Sendable {
   package let sends: [(call: String, most: GuessLimit)]
   /// The steps, as indices, that somebody sees who has shown nothing.
   package private(set) var seenByStrangers: Set<Int>
-  /// How many replies tell who has an account.
-  package let tellingLines: Int
+  /// The replies that tell who has an account: in how many ways by each.
+  package let telling: [String: Int]
   /// Populations that nothing leads to an end at some step.
   package let stranded: [String]
   /// The interrupts that may be left undecided at an end, each with the calls that the SDK does not take then.
   package let undecided: [String: String]
   /// The ends, by name, that are no failure and that runs may come to with somebody signed in.
   package let leftOpen: [String]
+  /// Whether users are logged off somewhere.
+  package let endsSessions: Bool
   /// The steps, as indices, that runs come to by the contract; no interrupts.
   package private(set) var reached: Set<Int> = []
   /// Whether the price list is that of runs: else it may have what only a run gets through with that uses a budget too often, and
@@ -86,9 +88,10 @@ extension Checker {
     }
     var measures = FlowMeasures(
       prices: [], guesses: GuessCount.secrets(in: context), sends: sends, seenByStrangers: [],
-      tellingLines: TellsWhoExists.count(in: context),
+      telling: TellsWhoExists.counts(in: context),
       stranded: PopulationStranded.stranded(context).map(\.population.name),
-      undecided: LeftUndecided.undecided(context), leftOpen: SessionLeftOpen.ends(context), isComplete: false)
+      undecided: LeftUndecided.undecided(context), leftOpen: SessionLeftOpen.ends(context),
+      endsSessions: SessionLeftOpen.endsSessions(context), isComplete: false)
     measures.take(ProofStates(context.relation, context.moves))
     return measures
   }

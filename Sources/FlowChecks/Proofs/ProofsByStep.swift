@@ -13,7 +13,8 @@ package struct ProofsByStep: Sendable {
 
   init(_ states: ProofStates) {
     var sets: [[UInt32]] = Array(repeating: [], count: states.relation.flow.steps.count)
-    for state in states.states {
+    // What its own call takes away says nothing of who is asked there.
+    for state in states.states where state.place.isAsking {
       let (step, shown) = (state.place.step, state.assurance.proofs)
       guard !sets[step].contains(where: { $0 & shown == $0 }) else { continue }
       sets[step].removeAll { shown & $0 == shown }

@@ -12,6 +12,13 @@ enum ConsentWithoutUser: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     for facts in context.steps {
+      for call in facts.calls {
+        guard let input = call.inputThatAccepts(facts.step, contract), input.suggestion != nil else { continue }
+        findings.append(
+          finding(
+            "\(facts.step.quoted) offers \(Diagnostic.quoting(input.name)) as said already, which consents by `\(contract[call.use.call].name)`",
+            at: input.range, help: "take `default:` out: the user must say yes or no"))
+      }
       for call in facts.calls where call.accepted(contract) == .flow && context.isUnasked(call, at: facts.step) {
         guard contract.threats(answeredBy: call, at: facts.step).isEmpty else { continue }
         let isChoice = if case .choice = call.origin { true } else { false }

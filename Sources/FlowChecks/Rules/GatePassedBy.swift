@@ -30,11 +30,13 @@ enum GatePassedBy: ProofRule {
     let step = context.steps[gate].step
     guard step.isGate, let allowed = step.transitions.first(where: { $0.trigger == .allow })?.target,
       !context.flow.endsWithoutSuccess(allowed),
-      let line = step.transitions.first(where: { $0.trigger == .deny && $0.target.move == allowed.move })
+      let line = step.transitions.first(where: { $0.trigger == .deny }),
+      let screen = context.screen(from: line.target, to: allowed, past: step)
     else { return false }
     findings.append(
       finding(
-        "\(step.quoted) leads to the same place whether it is allowed or denied", at: line.target.range,
+        "\(step.quoted) leads to the same place whether it is allowed or denied"
+          + (line.target.move == allowed.move ? "" : ", by \(screen.quoted)"), at: line.target.range,
         help: "lead the denial to an end such as `\(context.flow.failureEnd)`, which shows its reasons"))
     return true
   }
@@ -131,5 +133,23 @@ enum GatePassedBy: ProofRule {
       at: claim.range,
       help: "ask the modules on this way, too, or lead it to an end that is no success",
       notes: [Note("the gate", at: gate.range)], way: states.way(to: claim))
+  }
+}
+
+extension CheckContext {
+  /// The last screen on the way from one target to another, by buttons alone that make no call and past a gate; nil where there is no
+  /// such way, and the gate itself where both are the same.
+  fileprivate func screen(from target: Target, to goal: Target, past gate: Step) -> Step? {
+    var open: [(target: Target, from: Step)] = [(target, gate)]
+    var seen: Set<StepID> = [gate.id]
+    while let (target, from) = open.popLast() {
+      if target.move == goal.move { return from }
+      guard let facts = step(at: target), seen.insert(facts.step.id).inserted else { continue }
+      let buttons = facts.step.choices.compactMap { choice -> Target? in
+        if case .go(let target) = choice.action { target } else { nil }
+      }
+      open += (facts.step.to.map { [$0] } ?? buttons).map { ($0, facts.step) }
+    }
+    return nil
   }
 }

@@ -13,7 +13,7 @@ enum OneAnswerOnly: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
-    for facts in context.steps where facts.step.awaited != nil {
+    for facts in context.steps where facts.step.awaited != nil || facts.step.isWait {
       if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) }),
         !facts.step.choices.indices.contains(where: { context.leadsElsewhere($0, at: facts) })
       {
@@ -48,9 +48,13 @@ enum OneAnswerOnly: Rule {
   private static func mayRefuse(_ origin: Origin, _ facts: StepFacts, _ context: CheckContext) -> Bool {
     let (step, contract) = (facts.step, context.flow.contract)
     if step.answer != nil, origin != .answer { return true }
+    let asked = Set(facts.calls.first { $0.origin == origin }?.use.gate ?? [])
     var others: [(Guard, Bool)] = []
     for index in step.choices.indices where origin != .choice(index) {
       guard context.leadsElsewhere(index, at: facts) else { continue }
+      // Modules may bar it, and not what accepts.
+      let gate = facts.calls.first { $0.origin == .choice(index) }?.use.gate ?? []
+      guard asked.isSuperset(of: gate) else { continue }
       guard let when = step.choices[index].when else { return true }
       others.append((when, false))
     }
@@ -97,12 +101,22 @@ extension CheckContext {
 }
 
 extension CallFacts {
-  /// Whether the user hands in a yes or no, of which the requirements let only a yes be handed in.
+  /// Whether the user hands in a yes or no, of which the requirements let only a yes be handed in, always or with some events.
   fileprivate func mustBeYes(_ facts: StepFacts, _ contract: Contract) -> Bool {
-    guard case .flag(let name) = contract.calls[Int(use.call.index)].accepts, origin == .answer,
+    guard origin == .answer, let input = inputThatAccepts(facts.step, contract) else { return false }
+    let known = facts.facts(contract) + [Guard.Fact([input.name], is: .flag(false))]
+    if !Guard.canAllBe(facts.step.checks.map { ($0.expression, true) }, knowing: known) { return true }
+    return facts.step.checks.map(\.expression).contains { check in
+      check.names.contains(input.name) && check.names.isSubset(of: [input.name, "event"])
+        && check.canBe(false, knowing: known)
+    }
+  }
+
+  /// The input by which a user says whether the call accepts; nil if there is none.
+  func inputThatAccepts(_ step: Step, _ contract: Contract) -> FlowGraph.Input? {
+    guard case .flag(let name) = contract.calls[Int(use.call.index)].accepts,
       case .input(let index)? = use.arguments.first(where: { $0.name == name })?.source
-    else { return false }
-    let no = Guard.Fact([facts.step.inputs[index].name], is: .flag(false))
-    return !Guard.canAllBe(facts.step.checks.map { ($0.expression, true) }, knowing: facts.facts(contract) + [no])
+    else { return nil }
+    return step.inputs[index]
   }
 }

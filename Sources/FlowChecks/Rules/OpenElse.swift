@@ -14,8 +14,10 @@ enum OpenElse: Rule {
       facts.forEachLine { line in
         guard line.trigger.isFailure(context.flow.contract) else { return }
         if line.target.claim != .none { return findings.append(inner(line, facts, context.flow)) }
-        guard case .end(let id) = line.target.move, context.flow.ends[Int(id.index)].outcome == .success else { return }
-        findings.append(finding(line, facts, context.flow[id], context.flow))
+        guard let (end, between) = context.success(behind: line.target) else { return }
+        // Where a denial leads on to is looked at beside what leave leads to (MFA405).
+        if between != nil, line.trigger == .deny { return }
+        findings.append(finding(line, facts, context.flow[end], between, context.flow))
       }
     }
   }
@@ -28,16 +30,46 @@ enum OpenElse: Rule {
       notes: [Note("the flow is run here", at: line.target.range)] + facts.notes(of: line, flow.contract))
   }
 
-  private static func finding(_ line: Transition, _ facts: StepFacts, _ end: End, _ flow: Flow) -> Diagnostic {
+  /// - Parameter between: the last step on the way, at which nobody is asked; nil where the line leads there at once.
+  private static func finding(
+    _ line: Transition, _ facts: StepFacts, _ end: End, _ between: Step?, _ flow: Flow
+  ) -> Diagnostic {
     let words = line.trigger.words(flow.contract)
     return finding(
-      "`\(words)` must not lead to the success end \(Diagnostic.quoting(end.name.value))", at: line.target.range,
+      "`\(words)` must not lead to the success end \(Diagnostic.quoting(end.name.value))"
+        + (between.map { " by \($0.quoted), where nobody is asked" } ?? ""), at: line.target.range,
       help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`",
       notes: [Note("the end", at: end.outcomeRange)] + facts.notes(of: line, flow.contract))
   }
 }
 
+extension CheckContext {
+  /// The success end to which a target leads by itself, and the last step on the way at which nobody is asked; nil for none.
+  fileprivate func success(behind target: Target) -> (end: EndID, between: Step?)? {
+    var open: [(target: Target, from: Step?)] = [(target, nil)]
+    var seen: Set<StepID> = []
+    while let (target, from) = open.popLast() {
+      if case .end(let end) = target.move, flow[end].outcome == .success { return (end, from) }
+      guard let facts = step(at: target), seen.insert(facts.step.id).inserted else { continue }
+      open += facts.targetsByItself.map { ($0, facts.step) }
+    }
+    return nil
+  }
+}
+
 extension StepFacts {
+  /// Where a step goes on without asking anybody, when nothing goes wrong.
+  fileprivate var targetsByItself: [Target] {
+    if let to = step.to { return [to] }
+    guard step.isCall || step.isGate else { return [] }
+    return step.transitions.compactMap { line in
+      switch line.trigger {
+      case .allow, .accepted, .event(_, _, .success): line.target
+      default: nil
+      }
+    }
+  }
+
   /// What the contract lets come here that a line would take: some of it.
   fileprivate func notes(of line: Transition, _ contract: Contract) -> [Note] {
     var words: [String] = []

@@ -12,7 +12,7 @@ enum SessionLeftOpen: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    guard let leave = leave(flow.contract) else { return }
+    guard let leave = leave(flow.contract), endsSessions(context) else { return }
     for (end, places) in places(context) {
       findings.append(
         finding(
@@ -26,6 +26,11 @@ enum SessionLeftOpen: Rule {
   /// The ends that a flow may come to with somebody signed in, though they are no failure; by name.
   static func ends(_ context: CheckContext) -> [String] { places(context).map(\.end.name.value) }
 
+  /// Whether a flow logs users off somewhere: the session of one that does not outlives the run.
+  static func endsSessions(_ context: CheckContext) -> Bool {
+    context.steps.contains { $0.calls.contains { context.flow.contract.endsSession(signedIn: $0.use.call) } }
+  }
+
   /// The call by which the contract ends a session; nil if it has none.
   private static func leave(_ contract: Contract) -> CallID? {
     contract.signedInPhase.flatMap { contract.phases[Int($0.index)].abandon }
@@ -34,9 +39,7 @@ enum SessionLeftOpen: Rule {
   /// The ends, each with where something leads there.
   private static func places(_ context: CheckContext) -> [(end: End, ranges: [SourceRange])] {
     let flow = context.flow
-    guard let graph = context.graph, leave(flow.contract) != nil, flow.ends.contains(where: { $0.outcome == .ended }),
-      // Who never logs anybody off has a session that outlives the run.
-      context.steps.contains(where: { $0.calls.contains { flow.contract.endsSession(signedIn: $0.use.call) } })
+    guard let graph = context.graph, leave(flow.contract) != nil, flow.ends.contains(where: { $0.outcome == .ended })
     else { return [] }
     let signedIn = SignedInSteps(context, graph)
     var ranges: [[SourceRange]] = Array(repeating: [], count: flow.ends.count)
@@ -77,8 +80,12 @@ extension StepFacts {
   fileprivate func targetsInSession(_ contract: Contract) -> [Target] {
     var ofEnding: [SourceRange] = []
     for call in calls where contract.endsSession(call.use.call) {
-      // The lines of the step hold as long as nothing is called, too, unless it makes the call itself.
-      ofEnding += (call.origin == .call ? call.lines : call.over).map(\.range)
+      // The lines of the step hold as long as nothing is called, too, unless it makes the call itself. What the SDK refuses ends nothing.
+      let isRefusalNamed = call.lines.contains { $0.trigger == .rejected(nil) }
+      ofEnding += (call.origin == .call ? call.lines : call.over).filter { line in
+        if case .rejected = line.trigger { return false }
+        return isRefusalNamed || !line.trigger.isOtherwise
+      }.map(\.range)
     }
     var targets: [Target] = step.to.map { [$0] } ?? []
     for choice in step.choices {

@@ -22,20 +22,21 @@ enum TellsWhoExists: Rule {
     }
   }
 
-  /// How many replies tell that a user exists, whatever line takes them.
-  static func count(in context: CheckContext) -> Int {
+  /// The replies that tell that a user exists, whatever line takes them: in how many ways by each.
+  static func counts(in context: CheckContext) -> [String: Int] {
     let flow = context.flow
-    guard let codes = RevealingCodes(context) else { return 0 }
-    var count = 0
+    guard let codes = RevealingCodes(context) else { return [:] }
+    var counts: [String: Int] = [:]
     for facts in context.steps {
       for replies in Replies.all(at: facts, codes, context) {
         let shown = flow.shown(replies.ofNobody)
-        count += replies.ofUsers.count { arrival, taken in
-          (!taken.line.trigger.isOtherwise || !codes.unlocked.contains(arrival.outcome)) && flow.shown(taken) != shown
+        for (arrival, taken) in replies.ofUsers
+        where !taken.line.trigger.isOtherwise || !codes.unlocked.contains(arrival.outcome) {
+          if flow.shown(taken) != shown { counts[arrival.words(flow.contract), default: 0] += 1 }
         }
       }
     }
-    return count
+    return counts
   }
 
   private static func diagnose(
@@ -189,7 +190,9 @@ extension Flow {
     let (target, step) = (taken.line.target, taken.step)
     return switch target.move {
     case .stay, .retry: shown(.here, target.say ?? step.say)
-    case .step(let id): shown(id == step.id ? .here : .step(id), target.say ?? self[id].say)
+    // Who comes to a step anew may be taken on by `auto` at once.
+    case .step(let id):
+      shown(id == step.id && step.autos.isEmpty ? .here : .step(id), target.say ?? self[id].say)
     case .end(let id): shown(.over(id), target.say ?? self[id].say)
     case .resume: shown(.interrupted, target.say)
     }

@@ -130,6 +130,11 @@ extension Difference {
       {
         return true
       }
+      // What is taken without asking has no answer.
+      let isAuto =
+        mine.map(flows.comparison.old.steps[pair.old].autos.contains) ?? false
+        || theirs.map(flows.comparison.new.steps[pair.new].autos.contains) ?? false
+      if isAuto, sign == .gate, parting.cause == .gate, places.contains(pair) { return true }
       guard pair == places[0] else { return sign == .limit && parting.cause == .limit && places.contains(pair) }
       // The time of its call is over, in one of the flows.
       if sign == .time, parting.cause == .time {

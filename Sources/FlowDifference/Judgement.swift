@@ -97,9 +97,12 @@ private struct EndsInReach {
 
   private let flow: Flow
   private let succeeding: Set<Int>
+  /// The steps that only say that the run is over: all that can be done there leads to an end without success, and no call is made.
+  private let farewells: Set<Int>
 
   init(_ image: FlowImage) {
     flow = image.flow
+    farewells = Self.farewells(image)
     var found: Set<Int> = []
     var size = -1
     while found.count > size {
@@ -119,9 +122,30 @@ private struct EndsInReach {
     succeeding = found
   }
 
+  private static func farewells(_ image: FlowImage) -> Set<Int> {
+    var found: Set<Int> = []
+    var size = -1
+    while found.count > size {
+      size = found.count
+      for (index, pattern) in image.patterns.enumerated() where !found.contains(index) {
+        let calls = [pattern.call, pattern.answer].compactMap(\.self) + pattern.choices.compactMap(\.call)
+        guard calls.isEmpty, !pattern.goals.isEmpty else { continue }
+        let isOver = pattern.goals.allSatisfy { way in
+          switch way {
+          case .step(let step): found.contains(step)
+          case .end(let end): image.flow.ends[end].outcome != .success
+          case .stay, .resume: false
+          }
+        }
+        if isOver { found.insert(index) }
+      }
+    }
+    return found
+  }
+
   func reach(_ way: Way) -> Reach {
     switch way {
-    case .step(let step): succeeding.contains(step) ? .success : .onwards
+    case .step(let step): succeeding.contains(step) ? .success : farewells.contains(step) ? .over : .onwards
     case .end(let end): flow.ends[end].outcome == .success ? .success : .over
     case .stay, .resume: .success
     }

@@ -12,8 +12,9 @@ struct OutcomeWays: Hashable {
   /// Where all else leads: `else` itself, and what comes to no `else` where no line names it, such as interrupts.
   private var others: [Trigger: Way] = [:]
 
-  mutating func lead(_ trigger: Trigger, to way: Way, _ contract: Contract) {
-    if case .event(let event, _, _) = trigger, contract[event].kind != .interrupt {
+  /// - Parameter isElse: whether `else` would take an event if no line named it, unless it is an interrupt.
+  mutating func lead(_ trigger: Trigger, to way: Way, _ contract: Contract, isElse: Bool = true) {
+    if isElse, case .event(let event, _, _) = trigger, contract[event].kind != .interrupt {
       named[trigger] = way
     } else {
       others[trigger] = way

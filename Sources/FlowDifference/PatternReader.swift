@@ -203,9 +203,9 @@ struct PatternReader {
     let lines = call.lines
     var ways = OutcomeWays()
     var (claims, claimed): ([String], Set<String>) = ([], [])
-    func lead(_ trigger: Trigger, by line: Transition?) {
+    func lead(_ trigger: Trigger, by line: Transition?, isElse: Bool = true) {
       guard let line else { return }
-      ways.lead(trigger, to: way(line.target), contract)
+      ways.lead(trigger, to: way(line.target), contract, isElse: isElse)
       guard let claim = claim(line.target) else { return }
       claims.append("\(trigger.words(contract)): \(claim.text)")
       claimed.formUnion((claim.items ?? []).map { "\(trigger.words(contract)): \($0)" })
@@ -224,7 +224,13 @@ struct PatternReader {
     for arrival in call.arrivals {
       contract.forEachSignal(of: arrival, toldApartBy: told.lines(of: arrival.event), own: step.awaited) { signal in
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
-        lead(trigger, by: lines.line(for: signal, contract) ?? otherwise)
+        let line = lines.line(for: signal, contract)
+        if line == nil, let entry = entry(of: signal.event) {
+          // An interrupt that no line names is no reply: it opens.
+          ways.lead(trigger, to: flow.steps[entry].to.map(way) ?? .step(entry), contract)
+        } else {
+          lead(trigger, by: line ?? otherwise)
+        }
       }
     }
     let replies = Set(call.arrivals.map(\.event))
@@ -232,12 +238,20 @@ struct PatternReader {
     for event in lines.events where !replies.contains(event) || contract[event].kind == .interrupt {
       for signal in told.signals(of: event, contract) {
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
-        lead(trigger, by: lines.line(for: signal, contract) ?? otherwise)
+        let line = lines.line(for: signal, contract)
+        if line == nil, entry(of: signal.event) != nil { continue }
+        lead(trigger, by: line ?? otherwise, isElse: !step.isInterrupt)
       }
     }
     pattern.lines = ways
     if !claims.isEmpty { pattern.facets[.claims] = FacetValue(claims.sorted().joined(separator: ", "), items: claimed) }
     return pattern
+  }
+
+  /// The interrupt of the flow that an event opens; nil for none, and for events that are no interrupts.
+  private func entry(of event: EventID) -> Int? {
+    guard contract[event].kind == .interrupt else { return nil }
+    return flow.interrupts.first { $0.awaited?.event == event }.map { $0.id.place }
   }
 
   /// 0 for what the flow or the SDK says, 1 for what is picked, 2 for what is typed and checked, 3 for what is typed.
@@ -262,7 +276,8 @@ struct PatternReader {
     var ways = OutcomeWays()
     let lines = step.transitions
     func lead(_ trigger: Trigger, by line: Transition?) {
-      if let line { ways.lead(trigger, to: way(line.target), contract) }
+      // What nobody names is kept for what an interrupt stands above.
+      if let line { ways.lead(trigger, to: way(line.target), contract, isElse: !step.isInterrupt) }
     }
     let otherwise = lines.first(where: \.trigger.isOtherwise)
     switch step.kind {
@@ -283,7 +298,7 @@ struct PatternReader {
           lead(trigger, by: line)
         } else if let own = step.awaited, contract.asks(again: signal, own) {
           ways.lead(trigger, to: .stay, contract)
-        } else {
+        } else if signal.event == step.awaited?.event || entry(of: signal.event) == nil {
           lead(trigger, by: otherwise)
         }
       }

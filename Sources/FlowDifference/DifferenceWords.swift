@@ -49,7 +49,8 @@ extension FlowImage {
       case .earns: step.earns?.range
       case .inputs, .offered: step.inputs.first?.range
       case .kind, .awaits: step.kindRange
-      case .call, .gate: step.ownCall?.range
+      case .call: step.ownCall?.range
+      case .gate: step.ownCall?.gateRange ?? step.ownCall?.range
       case .arguments: step.ownCall?.place
       case .total, .every, .countdown, .when, .confirm, .auto, .claims, .waiting: nil
       }
@@ -58,15 +59,18 @@ extension FlowImage {
 
   /// Where a facet of a choice is written; the choice's name where it is not, or has no place of its own.
   func range(of facet: Facet, at index: Int, choice: Int) -> SourceRange {
-    let choice = flow.steps[index].choices[choice]
+    let (step, index) = (flow.steps[index], choice)
+    let choice = step.choices[index]
     let range: SourceRange? =
       switch facet {
+      case .auto: step.autos.firstIndex(of: index).map { step.autoRanges[$0] }
       case .max: choice.max?.range ?? choice.scopedMax?.count.range
       case .total: choice.max?.range
       case .every: choice.every?.range
       case .within: choice.within?.range
       case .when: choice.whenRange
-      case .call, .gate: choice.call?.range
+      case .call: choice.call?.range
+      case .gate: choice.call?.gateRange ?? choice.call?.range
       case .arguments: choice.call?.place
       default: nil
       }

@@ -167,8 +167,9 @@ struct PatternReader {
   private func words(_ input: Input) -> String {
     var words = "\(input.name): \(input.type)"
     if let parameter = input.parameter {
-      words += parameter.minimum.map { " from \($0)" } ?? ""
-      words += parameter.maximum.map { " to \($0)" } ?? ""
+      let unit = ["text", "secret"].contains("\(input.type)") ? " characters" : ""
+      words += parameter.minimum.map { $0 > 1 || unit.isEmpty ? " of at least \($0)\(unit)" : "" } ?? ""
+      words += parameter.maximum.map { " of at most \($0)\(unit)" } ?? ""
       if parameter.isOptional { words += ", optional" }
     }
     if let suggestion = input.suggestion { words += " suggesting \(suggestion.joined(separator: "."))" }

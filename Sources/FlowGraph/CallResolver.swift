@@ -60,7 +60,8 @@ extension Resolver {
       syntax.arguments.last.map { SourceRange(first.name.range.start, $0.range.end, in: first.name.range.file) }
     }
     return CallUse(
-      call: id, arguments: arguments, gate: gate, range: syntax.name.range, argumentsRange: written)
+      call: id, arguments: arguments, gate: gate, range: syntax.name.range, argumentsRange: written,
+      gateRange: syntax.gate.list?.range ?? syntax.gate.questions.first?.range)
   }
 
   /// What to do about a call that is not there: at a step for an event only those answer that are for it.

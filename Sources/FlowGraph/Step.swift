@@ -48,6 +48,8 @@ public final class Step: Sendable {
   public let choices: [Choice]
   /// The choices of which the first that is offered is made without asking: indices into `choices`, in order.
   public let autos: [Int]
+  /// Where each of those is named.
+  package let autoRanges: [SourceRange]
   /// How many answers of this step the SDK may take; nil for no limit of the flow's own.
   public let tries: Spanned<Int>?
   /// What `tries` is counted for.
@@ -75,7 +77,8 @@ public final class Step: Sendable {
 
   init(
     id: StepID, name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: MessageID?, inputs: [Input],
-    checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice], autos: [Int], tries: Tries?,
+    checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice],
+    autos: [Spanned<Int>], tries: Tries?,
     max: Max?, within: Spanned<Int>?, countdown: [String]?, to: Target?,
     transitions: [Transition],
     earns: EarnLimit?, range: SourceRange, isWhole: Bool
@@ -90,7 +93,8 @@ public final class Step: Sendable {
     self.requirement = requirement
     self.answer = answer
     self.choices = choices
-    self.autos = autos
+    self.autos = autos.map(\.value)
+    autoRanges = autos.map(\.range)
     self.tries = tries?.count
     triesScope = tries?.scope ?? .run
     sharedTries = tries?.shared
@@ -335,4 +339,6 @@ public struct CallUse: Sendable {
   public let range: SourceRange
   /// Where what is below `with:` is written; nil for nothing.
   package let argumentsRange: SourceRange?
+  /// Where the questions, or the name of their list, are written; nil for nothing.
+  package let gateRange: SourceRange?
 }

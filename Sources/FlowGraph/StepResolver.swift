@@ -30,7 +30,9 @@ extension Resolver {
     let say = say(syntax.say, filledBy: context.source, at: StepCounts(context.syntax))
     let checks = syntax.checks.compactMap { check($0, context) }
     if let answer, !isDamaged { reportUnusedPicks(context, answer, checks) }
-    let autos = syntax.autos.compactMap { auto($0, choices, syntax) }
+    let autos = syntax.autos.compactMap { name in
+      auto(name, choices, syntax).map { Spanned($0, name.range) }
+    }
     let countdown = syntax.countdown.flatMap { self.countdown($0, context) }
     let to = syntax.to.flatMap { target($0, context, trigger: nil, from: .step) }
     let earns = syntax.earns.map { earnLimit($0, of: syntax, awaited?.mode, calling: Self.calls(answer, own, choices)) }

@@ -71,7 +71,12 @@ struct StepSections {
       facts.append(
         ("asks for", "\(HTMLText.line(input.name)) <small>\(HTMLText.line(input.type.description))</small>"))
     }
-    for (what, use) in calls(of: step) { facts.append((what, "calls \(HTMLText.line(use.words(flow.contract)))")) }
+    if !step.autos.isEmpty {
+      let names = step.autos.map { HTMLText.line(step.choices[$0].name.value) }
+      facts.append(("without asking", names.joined(separator: ", or ")))
+    }
+    facts += calls(of: step)
+    for choice in step.choices { facts += self.facts(of: choice) }
     if let node, !node.budgets.isEmpty { facts.append(("limits", HTMLText.line(node.budgets.joined(separator: "; ")))) }
     if let requirement = step.requirement {
       facts.append(("requires", HTMLText.line(requirement.lines.map(\.text).joined(separator: ", "))))
@@ -102,15 +107,24 @@ struct StepSections {
       """
   }
 
-  /// The calls that a step makes, each with what makes it.
-  private func calls(of step: Step) -> [(String, CallUse)] {
+  /// The calls that a step makes but for those of its choices, each with what makes it.
+  private func calls(of step: Step) -> [(String, String)] {
     var calls: [(String, CallUse)] = []
     if case .call(let use) = step.kind, !use.arguments.isEmpty { calls.append(("by itself", use)) }
     if let answer = step.answer { calls.append(("the answer", answer)) }
-    for choice in step.choices {
-      if case .call(let use, _) = choice.action { calls.append(("button \(HTMLText.line(choice.name.value))", use)) }
+    return calls.map { ($0, HTMLText.line("calls \($1.words(flow.contract))")) }
+  }
+
+  /// What a choice asks first, and the call that it makes.
+  private func facts(of choice: Choice) -> [(String, String)] {
+    let name = "button \(HTMLText.line(choice.name.value))"
+    var facts: [(String, String)] = []
+    if let confirm = choice.confirm { facts.append(("\(name) asks first", message(confirm))) }
+    if case .call(let use, _) = choice.action {
+      let modules = use.gate.isEmpty ? "" : ", if the modules allow it: \(use.gate.joined(separator: ", "))"
+      facts.append((name, HTMLText.line("calls \(use.words(flow.contract))\(modules)")))
     }
-    return calls
+    return facts
   }
 
   private func end(_ index: Int) -> String {

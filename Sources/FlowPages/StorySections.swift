@@ -82,13 +82,17 @@ package struct StorySections {
       }
       if !screen.choices.isEmpty {
         let choices = screen.choices.map { choice in
-          let more = [
-            choice.obstacle, choice.confirm.map { "asks first: \($0)" }, choice.call.map { "calls \($0)" },
-          ].compactMap(\.self)
+          let more = [choice.obstacle, choice.call.map { "calls \($0)" }].compactMap(\.self)
           return "<li\(choice.obstacle == nil ? "" : " class=\"off\"")>\(HTMLText.line(choice.name))"
             + (more.isEmpty ? "" : " <small>\(HTMLText.message(more.joined(separator: ", ")))</small>") + "</li>"
         }
         parts.append("<ul class=\"buttons\">\(choices.joined())</ul>")
+      }
+      for (aside, texts) in story.asides(at: index) {
+        let said = zip(story.languages, texts).map { language, text in
+          (story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : "") + HTMLText.message(text)
+        }
+        parts.append("<p class=\"small\">\(HTMLText.line(aside.occasion)): \(said.joined(separator: "<br>"))</p>")
       }
       var facts: [String] = []
       if let attempts = screen.attemptsLeft { facts.append("\(attempts) attempt\(attempts == 1 ? "" : "s") left") }

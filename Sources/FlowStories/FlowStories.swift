@@ -53,7 +53,7 @@ package struct FlowStories: Sendable {
       let run = graph.program.countingAttempts(in: first)
       let board = Self.board(name, run, of: graph.program)
       let names =
-        [name] + board.keys(in: flow).map { "message \($0)" }.filter { !shown.contains($0) && $0 != name }.sorted()
+        [name] + board.keys.map { "message \($0)" }.filter { !shown.contains($0) && $0 != name }.sorted()
       shown.formUnion(names)
       stories.append(Story(shows: names, run: run))
     }
@@ -131,7 +131,7 @@ private struct Sights {
   /// Takes up what is asked.
   mutating func see(_ machine: FlowMachine, _ run: () -> [Moment]) {
     guard let question = machine.question(at: machine.time) else { return }
-    for key in Screen(question, at: machine.time, of: flow).keys(in: flow).sorted() { see("message \(key)", run) }
+    for key in Screen(question, at: machine.time, of: flow).keys.sorted() { see("message \(key)", run) }
   }
 
   /// Takes up the end of a run, if it is one.

@@ -29,6 +29,15 @@ package struct Screen: Sendable, Hashable {
     package let call: String?
   }
 
+  /// A text that the screen shows when something is done there.
+  package struct Aside: Sendable, Hashable {
+    /// Such as "if a check fails".
+    package let occasion: String
+    /// The key of the message.
+    package let key: String
+    package let text: String
+  }
+
   package let step: String
   /// The key of the message; nil where the flow says nothing.
   package let key: String?
@@ -37,6 +46,8 @@ package struct Screen: Sendable, Hashable {
   /// Whether what is asked for can be handed in.
   package let canSubmit: Bool
   package let choices: [Choice]
+  /// What else it says, when something is done there.
+  package let asides: [Aside]
   /// By the SDK's own word; nil where it does not say.
   package let attemptsLeft: Int?
   /// In seconds; nil for none.
@@ -69,11 +80,32 @@ package struct Screen: Sendable, Hashable {
         Choice(
           name: $0.name, confirm: nil, obstacle: $0.isSpent ? "used up" : "not offered now", call: calls[$0.name])
       }
+    asides = Self.asides(at: question, in: flow)
     attemptsLeft = question.attemptsLeft
     countdown = question.countdown.map { Int($0.components.seconds) }
     deadline = question.deadline.map { max(0, Int($0.milliseconds - now)) }
     refusal = question.refusal
     isInterrupt = question.isInterrupt
+  }
+
+  private static func asides(at question: Question, in flow: Flow) -> [Aside] {
+    guard let step = flow.step(named: question.step) else { return [] }
+    func aside(_ occasion: String, _ message: MessageID, _ text: String? = nil) -> Aside {
+      Aside(occasion: occasion, key: flow[message].name.value, text: text ?? flow[message].written)
+    }
+    var asides = step.checks.compactMap(\.say).map { aside("if a check fails", $0) }
+    for input in step.inputs {
+      guard let pick = input.pick else { continue }
+      asides += pick.checks.compactMap(\.say).map { aside("beside what cannot be picked", $0) }
+      if let none = pick.none { asides.append(aside("if there is nothing to pick", none)) }
+    }
+    for choice in step.choices {
+      guard let confirm = choice.confirm,
+        let offered = question.choices.first(where: { $0.name == choice.name.value })
+      else { continue }
+      asides.append(aside("\(choice.name.value) asks first", confirm, offered.confirm))
+    }
+    return asides.reduce(into: []) { known, aside in if !known.contains(aside) { known.append(aside) } }
   }
 
   /// The calls of a step's choices that hand over what the author has written, by the names of the choices.
@@ -93,15 +125,8 @@ package struct Screen: Sendable, Hashable {
   }
 
   /// The keys of the messages that it shows, or may show before it is left: those of its inputs and of its choices, too.
-  package func keys(in flow: Flow) -> Set<String> {
-    var keys: Set<String> = []
-    if let key { keys.insert(key) }
-    guard let step = flow.step(named: step) else { return keys }
-    keys.formUnion(step.spokenOfInputs.map { flow[$0].name.value })
-    for choice in step.choices where choices.contains(where: { $0.name == choice.name.value && $0.obstacle == nil }) {
-      if let confirm = choice.confirm { keys.insert(flow[confirm].name.value) }
-    }
-    return keys
+  package var keys: Set<String> {
+    Set(asides.map(\.key) + [key].compactMap(\.self))
   }
 }
 

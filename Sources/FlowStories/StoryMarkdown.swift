@@ -15,6 +15,18 @@ package struct SpokenStory: Sendable {
     self.languages = languages
   }
 
+  /// What a screen says when something is done there, each text by language.
+  package func asides(at panel: Int) -> [(aside: Screen.Aside, texts: [String])] {
+    guard case .screen(let first) = boards[0].panels[panel] else { return [] }
+    return first.asides.enumerated().map { index, aside in
+      let texts = boards.map { board -> String in
+        guard case .screen(let screen) = board.panels[panel], index < screen.asides.count else { return aside.text }
+        return screen.asides[index].text
+      }
+      return (aside, texts)
+    }
+  }
+
   package var panelCount: Int { boards.map(\.panels.count).min() ?? 0 }
 
   /// The texts of a panel, by language, each with its key and whether it is a translation.
@@ -67,7 +79,13 @@ package struct StoryMarkdown: Sendable {
       var lines = ["**Screen: \(MarkdownText.line(screen.step))**" + (screen.isInterrupt ? " (an interrupt)" : ""), ""]
       lines += messages(at: panel, screen.key, story)
       lines += screen.facts.map { "- \(MarkdownText.line($0))" }
-      return lines + (screen.facts.isEmpty ? [] : [""])
+      for (aside, texts) in story.asides(at: panel) {
+        lines += zip(story.languages, texts).map { language, text in
+          let tag = story.languages.count > 1 ? " (\(language))" : ""
+          return "- " + MarkdownText.line("\(aside.occasion)\(tag): \(text)")
+        }
+      }
+      return lines + (screen.facts.isEmpty && screen.asides.isEmpty ? [] : [""])
     }
   }
 
@@ -98,7 +116,7 @@ extension Screen {
     }
     facts += choices.map { choice in
       "button \(choice.name)" + (choice.obstacle.map { " (\($0))" } ?? "")
-        + (choice.confirm.map { ", asks first: \($0)" } ?? "") + (choice.call.map { ", calls \($0)" } ?? "")
+        + (choice.call.map { ", calls \($0)" } ?? "")
     }
     if let attemptsLeft { facts.append("\(attemptsLeft) attempt\(attemptsLeft == 1 ? "" : "s") left") }
     if let countdown { facts.append("counts down from \(countdown) s") }

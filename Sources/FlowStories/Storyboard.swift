@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import FlowGraph
 package import FlowRuntime
 
 /// One run as its user sees it: screen by screen, and in between what was done and what the SDK did.
@@ -18,17 +17,28 @@ package struct Storyboard: Sendable {
   package let title: String
   package private(set) var panels: [Panel] = []
   private var lines: [String] = []
+  /// Whether the user is asked, since the last screen.
+  private var isAsked = false
 
   package init(_ title: String) { self.title = title }
 
   /// Takes up what the trace tells.
   package mutating func note(_ entry: TraceEntry) {
+    switch entry.kind {
+    case "answer":
+      lines.append("\(isAsked ? "the user answers" : "without asking"): \(entry.words)")
+      isAsked = false
+      return
+    case "event", "interrupt", "timeout", "exhausted": isAsked = false
+    default: break
+    }
     guard let line = Self.line(entry) else { return }
     lines.append(line)
   }
 
   /// Takes up what is asked; the same screen once more is shown only where something happened since.
   package mutating func show(_ screen: Screen) {
+    isAsked = true
     if lines.isEmpty, case .screen(screen)? = panels.last { return }
     breakLines()
     panels.append(.screen(screen))
@@ -51,7 +61,6 @@ package struct Storyboard: Sendable {
   /// What of the trace people look at who look at screens; nil for what goes without saying.
   private static func line(_ entry: TraceEntry) -> String? {
     switch entry.kind {
-    case "answer": "the user answers: \(entry.words)"
     case "decline": "the user says no: \(entry.words)"
     case "pick": "the user picks: \(entry.words)"
     case "call": "the flow calls \(entry.wordsWithValues)"
@@ -77,10 +86,10 @@ package struct Storyboard: Sendable {
   }
 
   /// The keys of the messages that are shown.
-  package func keys(in flow: Flow) -> Set<String> {
+  package var keys: Set<String> {
     panels.reduce(into: []) { keys, panel in
       switch panel {
-      case .screen(let screen): keys.formUnion(screen.keys(in: flow))
+      case .screen(let screen): keys.formUnion(screen.keys)
       case .end(_, _, let key?, _): keys.insert(key)
       case .end, .between: break
       }

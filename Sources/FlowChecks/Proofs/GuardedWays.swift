@@ -97,7 +97,12 @@ struct GuardedWays {
       guard here.place.step != gate.step, known.insert(here).inserted else { continue }
       for call in steps[here.place.step].calls where call.arrivals.contains(where: \.earns) { gate.add(showing: call) }
       if isAllowed, !here.hasCalled {
-        gate.next += steps[here.place.step].calls.filter { $0.origin == .call || $0.origin == .answer }.map(\.use)
+        // Of the screen that leave leads to, the buttons are behind the gate, too, but for those by which a user leaves.
+        let isScreen = here.place == place && steps[place.step].step.isWait
+        gate.next += steps[here.place.step].calls.filter { call in
+          call.origin == .call || call.origin == .answer
+            || isScreen && !states.relation.flow.contract.endsSession(call.use.call)
+        }.map(\.use)
       }
       for move in states.relation.moves(at: here.place) {
         guard case .place(let next) = move.target, !(move.effect.loses && here.hasShown) else { continue }

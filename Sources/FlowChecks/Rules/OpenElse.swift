@@ -61,6 +61,8 @@ extension StepFacts {
   /// Where a step goes on without asking anybody, when nothing goes wrong.
   fileprivate var targetsByItself: [Target] {
     if let to = step.to { return [to] }
+    let autos = step.autos.map { step.choices[$0] }.filter { $0.when == nil && $0.confirm == nil }
+    if let auto = autos.first, case .go(let target) = auto.action { return [target] }
     guard step.isCall || step.isGate else { return [] }
     return step.transitions.compactMap { line in
       switch line.trigger {

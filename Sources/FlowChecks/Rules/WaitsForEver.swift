@@ -5,6 +5,7 @@ import FlowGraph
 import FlowMeaning
 import Guards
 import SDKContract
+import Values
 
 /// A step at which nothing may be left to do, and no time ends it: what it waits for need not come.
 enum WaitsForEver: Rule {
@@ -89,7 +90,7 @@ extension StepFacts {
     _ context: CheckContext, _ visits: inout VisitBounds?, using used: Int? = nil, _ onward: OnwardPlaces? = nil
   ) -> Bool {
     let contract = context.flow.contract
-    guard step.mayLackAnswer(contract), context.graph != nil else { return false }
+    guard step.mayLackAnswer(contract) || mayRefuseAll(contract), context.graph != nil else { return false }
     var hidden: [(Guard, Bool)] = []
     if step.pickCount == 0, let answer = step.answer, let field = contract[answer.call].requiresField {
       hidden.append((.requiring(field, and: nil), false))
@@ -108,6 +109,28 @@ extension StepFacts {
     let facts = facts(contract)
     // A condition that errs hides its choice, too.
     return used == nil ? Guard.mayAllFail(hidden.map(\.0), knowing: facts) : Guard.canAllBe(hidden, knowing: facts)
+  }
+
+  /// Whether nothing that can be handed in meets the checks where a text of the event is empty.
+  private func mayRefuseAll(_ contract: Contract) -> Bool {
+    let checks = step.checks.map(\.expression)
+    let texts = Set(checks.flatMap { check in check.reads("event").filter { $0.count == 1 } })
+    guard step.answer != nil, !texts.isEmpty else { return false }
+    let typed = step.inputs.compactMap { input -> Guard.Fact? in
+      switch input.type {
+      case .text, .secret: Guard.Fact([input.name], isIn: max(1, input.leastSize)...Int.max, isTrimmed: true)
+      default: nil
+      }
+    }
+    // Where they contradict each other, another rule tells that.
+    guard Guard.canAllBe(checks.map { ($0, true) }, knowing: facts(contract) + typed) else { return false }
+    return texts.contains { path in
+      guard let event = step.awaited?.event, case .text? = contract[event].fields.type(of: path[0]) else {
+        return false
+      }
+      let empty = Guard.Fact(["event"] + path, is: .text(""))
+      return !Guard.canAllBe(checks.map { ($0, true) }, knowing: facts(contract) + typed + [empty])
+    }
   }
 
   /// Whether what a choice may be used for may be spent.

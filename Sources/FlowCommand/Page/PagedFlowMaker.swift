@@ -103,10 +103,10 @@ struct PagedFlowMaker: Sendable {
     var seen: Set<String> = []
     paged.stories = found.stories.map { story in
       let boards = programs.map { FlowStories.board(story.title, story.run, of: $0) }
-      seen.formUnion(boards[0].keys(in: valid.flow))
+      seen.formUnion(boards[0].keys)
       return SpokenStory(story.title, boards, in: languages)
     }
-    for run in played?.played(of: valid.flow) ?? [] { seen.formUnion(run.board.keys(in: valid.flow)) }
+    for run in played?.played(of: valid.flow) ?? [] { seen.formUnion(run.board.keys) }
     paged.wording = FlowWording(
       valid, seen: seen, isComplete: found.isComplete, unreachedEnds: found.unreachedEnds)
   }

@@ -121,7 +121,7 @@ private struct StoryRun {
     var seen: Set<String> = []
     let stories = found.stories.map { story in
       let boards = programs.map { FlowStories.board(story.title, story.run, of: $0) }
-      seen.formUnion(boards[0].keys(in: valid.flow))
+      seen.formUnion(boards[0].keys)
       return SpokenStory(story.title, boards, in: shown)
     }
     let wording = FlowWording(

@@ -161,14 +161,22 @@ extension Diagnostic {
       $0.properties.isAlphabetic || "0123456789/._-".unicodeScalars.contains($0)
     }
     let command = isPlain ? ", with `mfaflow diff \(path)@\(pin.version) \(path)`" : ""
+    // There was no such version yet: nothing has changed since.
+    let isAhead = parts(of: numbers).lexicographicallyPrecedes(parts(of: pin.version))
     return Diagnostic(
-      LinkRules.otherVersion, "the base is \(version) now, and this variant is for \(pin.version)",
+      LinkRules.otherVersion,
+      isAhead
+        ? "the base is only at \(version), and this variant is for \(pin.version)"
+        : "the base is \(version) now, and this variant is for \(pin.version)",
       at: pin.written.range,
       help: Cure(
-        "look at what the base changed\(command); if the variant still holds, write `\(now)`",
+        isAhead
+          ? "write `\(now)`" : "look at what the base changed\(command); if the variant still holds, write `\(now)`",
         .word(pin.written.value, by: now)),
       notes: place.map { [Note("the version of the base", at: $0)] } ?? [])
   }
+
+  private static func parts(of version: String) -> [Int] { version.split(separator: ".").map { Int($0) ?? 0 } }
 
   static func missing(_ key: String, in flow: YAMLNode) -> Diagnostic {
     Diagnostic(

@@ -31,6 +31,25 @@ final class CheckContext {
     return everyStep[Int(id.index)]
   }
 
+  /// The first thing that is found behind a target, and the last step on the way; nil where nothing is.
+  ///
+  /// - Parameters:
+  ///   - passed: a step that is not gone through.
+  ///   - onward: where a step on the way leads on.
+  ///   - find: what is found at a target; nil for nothing.
+  func first<Found>(
+    behind target: Target, past passed: StepID? = nil, _ onward: (StepFacts) -> [Target], _ find: (Target) -> Found?
+  ) -> (found: Found, from: Step?)? {
+    var open: [(target: Target, from: Step?)] = [(target, nil)]
+    var seen = Set([passed].compactMap(\.self))
+    while let (target, from) = open.popLast() {
+      if let found = find(target) { return (found, from) }
+      guard let facts = step(at: target), seen.insert(facts.step.id).inserted else { continue }
+      open += onward(facts).map { ($0, facts.step) }
+    }
+    return nil
+  }
+
   init(_ flow: Flow, _ profile: Profile? = nil, guessesOverAccounts: Int? = nil) {
     self.flow = flow
     self.profile = profile

@@ -63,7 +63,7 @@ extension [Check] {
 
 extension StepFacts {
   /// What the contract takes of what is typed: anything else is refused before the checks are looked at.
-  fileprivate var bounds: [Guard.Fact] {
+  var bounds: [Guard.Fact] {
     step.inputs.compactMap { input in
       guard input.pick == nil else { return nil }
       let parameter = input.parameter

@@ -140,16 +140,13 @@ extension CheckContext {
   /// The last screen on the way from one target to another, by buttons alone that make no call and past a gate; nil where there is no
   /// such way, and the gate itself where both are the same.
   fileprivate func screen(from target: Target, to goal: Target, past gate: Step) -> Step? {
-    var open: [(target: Target, from: Step)] = [(target, gate)]
-    var seen: Set<StepID> = [gate.id]
-    while let (target, from) = open.popLast() {
-      if target.move == goal.move { return from }
-      guard let facts = step(at: target), seen.insert(facts.step.id).inserted else { continue }
-      let buttons = facts.step.choices.compactMap { choice -> Target? in
+    func buttons(_ facts: StepFacts) -> [Target] {
+      if let to = facts.step.to { return [to] }
+      return facts.step.choices.compactMap { choice in
         if case .go(let target) = choice.action { target } else { nil }
       }
-      open += (facts.step.to.map { [$0] } ?? buttons).map { ($0, facts.step) }
     }
-    return nil
+    let found = first(behind: target, past: gate.id, buttons) { $0.move == goal.move ? true : nil }
+    return found.map { $0.from ?? gate }
   }
 }

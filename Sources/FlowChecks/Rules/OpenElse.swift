@@ -46,14 +46,10 @@ enum OpenElse: Rule {
 extension CheckContext {
   /// The success end to which a target leads by itself, and the last step on the way at which nobody is asked; nil for none.
   fileprivate func success(behind target: Target) -> (end: EndID, between: Step?)? {
-    var open: [(target: Target, from: Step?)] = [(target, nil)]
-    var seen: Set<StepID> = []
-    while let (target, from) = open.popLast() {
-      if case .end(let end) = target.move, flow[end].outcome == .success { return (end, from) }
-      guard let facts = step(at: target), seen.insert(facts.step.id).inserted else { continue }
-      open += facts.targetsByItself.map { ($0, facts.step) }
+    func success(_ target: Target) -> EndID? {
+      if case .end(let end) = target.move, flow[end].outcome == .success { end } else { nil }
     }
-    return nil
+    return first(behind: target, \.targetsByItself, success).map { ($0.found, $0.from) }
   }
 }
 

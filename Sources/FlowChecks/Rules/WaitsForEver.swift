@@ -116,20 +116,15 @@ extension StepFacts {
     let checks = step.checks.map(\.expression)
     let texts = Set(checks.flatMap { check in check.reads("event").filter { $0.count == 1 } })
     guard step.answer != nil, !texts.isEmpty else { return false }
-    let typed = step.inputs.compactMap { input -> Guard.Fact? in
-      switch input.type {
-      case .text, .secret: Guard.Fact([input.name], isIn: max(1, input.leastSize)...Int.max, isTrimmed: true)
-      default: nil
-      }
-    }
+    let known = facts(contract) + bounds
     // Where they contradict each other, another rule tells that.
-    guard Guard.canAllBe(checks.map { ($0, true) }, knowing: facts(contract) + typed) else { return false }
+    guard Guard.canAllBe(checks.map { ($0, true) }, knowing: known) else { return false }
     return texts.contains { path in
       guard let event = step.awaited?.event, case .text? = contract[event].fields.type(of: path[0]) else {
         return false
       }
       let empty = Guard.Fact(["event"] + path, is: .text(""))
-      return !Guard.canAllBe(checks.map { ($0, true) }, knowing: facts(contract) + typed + [empty])
+      return !Guard.canAllBe(checks.map { ($0, true) }, knowing: known + [empty])
     }
   }
 

@@ -55,6 +55,9 @@ package struct Correspondence: Sendable {
     followLines(old, new)
     matchNames(old, new)
     followLines(old, new)
+    // Of one name and for one event, though for another mode or code of it.
+    matchNames(old, new) { old.isOfOneEvent($0, new, $1) }
+    followLines(old, new)
     var crossed: Set<Int> = []
     for pair in pairs {
       choices[pair] = Self.choices(pair, old, new, likeness, ends)
@@ -100,7 +103,11 @@ package struct Correspondence: Sendable {
   }
 
   private mutating func match(_ old: Int, _ new: Int, _ mine: FlowImage, _ theirs: FlowImage) {
-    guard toNew[old] == nil, toOld[new] == nil, mine.isLike(old, theirs, new) else { return }
+    match(old, new) { mine.isLike($0, theirs, $1) }
+  }
+
+  private mutating func match(_ old: Int, _ new: Int, where areFit: (Int, Int) -> Bool) {
+    guard toNew[old] == nil, toOld[new] == nil, areFit(old, new) else { return }
     pair(old, new)
   }
 
@@ -120,9 +127,13 @@ package struct Correspondence: Sendable {
   }
 
   private mutating func matchNames(_ old: FlowImage, _ new: FlowImage) {
+    matchNames(old, new) { old.isLike($0, new, $1) }
+  }
+
+  private mutating func matchNames(_ old: FlowImage, _ new: FlowImage, where areFit: (Int, Int) -> Bool) {
     for step in old.reached where toNew[step] == nil {
       guard let twin = new.step(named: old.name(of: step)), new.reached.contains(twin) else { continue }
-      match(step, twin, old, new)
+      match(step, twin, where: areFit)
     }
   }
 

@@ -32,8 +32,8 @@ extension Array {
 package struct Difference: Sendable {
   /// Where it can be seen in a run.
   package enum Spot: Sendable, Hashable {
-    /// At two steps that stand for each other, once this comes.
-    case outcome(Correspondence.Pair, Trigger)
+    /// At two steps that stand for each other, once one of these comes; at least one.
+    case outcome(Correspondence.Pair, [Trigger])
     /// At two steps that stand for each other, by a choice of the old one or of the new one, as indices.
     case choice(Correspondence.Pair, old: Int?, new: Int?)
     /// At two steps that stand for each other.

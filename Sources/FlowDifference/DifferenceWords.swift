@@ -22,10 +22,18 @@ extension FlowImage {
 
   func words(_ way: Way) -> String {
     switch way {
-    case .step(let step): "to \(quoted(step))"
-    case .end(let end): "to the end `\(flow.ends[end].name.value)`"
-    case .stay: "back to the step itself"
-    case .resume: "back to what was interrupted"
+    case .step, .end: "to \(place(way))"
+    case .stay, .resume: "back to \(place(way))"
+    }
+  }
+
+  /// The name of where something leads.
+  func place(_ way: Way) -> String {
+    switch way {
+    case .step(let step): quoted(step)
+    case .end(let end): "the end `\(flow.ends[end].name.value)`"
+    case .stay: "the step itself"
+    case .resume: "what was interrupted"
     }
   }
 
@@ -203,6 +211,13 @@ extension Facet {
       true
     case .claims, .kind, .awaits, .inputs, .arguments, .countdown, .confirm: false
     }
+  }
+}
+
+extension String {
+  /// What stands in the place of something, in words; two steps may have one name, and yet not stand for each other.
+  func instead(of other: String) -> String {
+    self == other ? "\(self), which does something else now" : "\(self) instead of \(other)"
   }
 }
 

@@ -50,9 +50,18 @@ struct FlowImage {
 
   /// Whether a step may stand for one of another flow: it is for the same.
   func isLike(_ step: Int, _ other: FlowImage, _ theirs: Int) -> Bool {
+    isOfOneKind(step, other, theirs) && patterns[step].facets[.awaits] == other.patterns[theirs].facets[.awaits]
+  }
+
+  /// Whether a step asks at the same event as one of another flow, be it in another mode or with another code.
+  func isOfOneEvent(_ step: Int, _ other: FlowImage, _ theirs: Int) -> Bool {
+    guard let event = flow.steps[step].awaited?.event else { return false }
+    return isOfOneKind(step, other, theirs) && event == other.flow.steps[theirs].awaited?.event
+  }
+
+  private func isOfOneKind(_ step: Int, _ other: FlowImage, _ theirs: Int) -> Bool {
     let (mine, theirs) = (patterns[step], other.patterns[theirs])
-    return mine.facets[.kind] == theirs.facets[.kind] && mine.facets[.awaits] == theirs.facets[.awaits]
-      && mine.call?.facets[.call] == theirs.call?.facets[.call]
+    return mine.facets[.kind] == theirs.facets[.kind] && mine.call?.facets[.call] == theirs.call?.facets[.call]
   }
 
   /// Where an interrupt leads for which the flow has no entry, at each step that has no line for it: what `else` says there, and nil

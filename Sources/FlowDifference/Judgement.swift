@@ -134,10 +134,11 @@ private struct EndsInReach {
           switch way {
           case .step(let step): found.contains(step)
           case .end(let end): image.flow.ends[end].outcome != .success
-          case .stay, .resume: false
+          case .stay: true
+          case .resume: false
           }
         }
-        if isOver { found.insert(index) }
+        if isOver, pattern.goals.contains(where: { $0 != .stay }) { found.insert(index) }
       }
     }
     return found

@@ -115,7 +115,7 @@ struct PatternReader {
     // Without a time of its own a call has that of the contract.
     if case .call(let use) = step.kind { facets[.within] = facets[.within] ?? time(contract[use.call].patience) }
     facets[.countdown] = step.countdown.map { FacetValue($0.joined(separator: ".")) }
-    facets[.earns] = step.earns.map { FacetValue($0.proofs.map(\.text).sorted().joined(separator: ", ")) }
+    facets[.earns] = earned(at: step)
     if let to = step.to { facets[.claims] = claim(to) }
     facets[.waiting] = waitsOn(at: step).map { FacetValue($0 ? "on" : "no more") }
     return facets
@@ -162,6 +162,15 @@ struct PatternReader {
 
   private func time(_ milliseconds: Int?) -> FacetValue? {
     milliseconds.map { FacetValue(Milliseconds.words($0), amount: $0) }
+  }
+
+  /// What counts as proved at a step, where that is less than its calls earn; nil where all counts.
+  private func earned(at step: Step) -> FacetValue? {
+    guard let limit = step.earns else { return nil }
+    let all = step.calls.flatMap { contract[$0.use.call].replies.flatMap(\.earns) }
+    guard !all.allSatisfy({ limit.keeps($0) }) else { return nil }
+    let kept = Set(all.filter { limit.keeps($0) }.map { "\($0.factor.rawValue) by \($0.authenticator)" }).sorted()
+    return FacetValue(kept.isEmpty ? "none" : kept.joined(separator: ", "))
   }
 
   private func words(_ input: Input) -> String {

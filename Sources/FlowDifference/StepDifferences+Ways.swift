@@ -8,15 +8,15 @@ import FlowMeaning
 extension StepDifferences {
   mutating func lead(
     _ words: String, _ mine: Way?, _ theirs: Way?, _ pair: Correspondence.Pair, _ sides: (SourceRange, SourceRange),
-    at spot: Difference.Spot, isMany: Bool = false, by triggers: [Trigger] = [], judged: Verdict? = nil,
-    saying said: StepTexts.Taken
+    at spot: Difference.Spot, isMany: Bool = false, saying said: StepTexts.Taken
   ) -> Difference {
     let isInterrupt = isInterrupt(pair)
+    let triggers: [Trigger] = if case .outcome(_, let triggers) = spot { triggers } else { [] }
     let worst = triggers.map { judgement.verdict(mine, theirs, by: $0, isInterrupt: isInterrupt) }.min()
     let gate = gatePassedBy(mine, theirs)
     let verdict =
       asksLess(mine, theirs) || gate != nil
-      ? .weaker : judged ?? worst ?? judgement.verdict(mine, theirs, at: pair, isInterrupt: isInterrupt)
+      ? .weaker : worst ?? judgement.verdict(mine, theirs, at: pair, isInterrupt: isInterrupt)
     let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
     // What no line takes here may still be taken elsewhere, as interrupts are.
     let none =
@@ -27,7 +27,7 @@ extension StepDifferences {
       }
     let what =
       switch (before, after) {
-      case (let before?, let after?): "\(isMany ? "lead" : "leads") \(after) instead of \(before)"
+      case (let before?, let after?): "\(isMany ? "lead" : "leads") \(after.instead(of: before))"
       case (let before?, nil): "\(none.now) any more; before, \(isMany ? "they" : "it") led \(before)"
       case (nil, let after?): "\(isMany ? "lead" : "leads") \(after) now, and \(none.before) before"
       case (nil, nil): "\(isMany ? "differ" : "differs")"

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowChecks
 import FlowGraph
 import Guards
+import SDKContract
 
 /// What is not alike at the steps of two flows that stand for each other.
 struct StepDifferences {
@@ -36,7 +37,7 @@ struct StepDifferences {
       found.append(
         Difference(
           gate == nil ? .changed : .weaker,
-          "the flow begins at \(new.quoted(start.new)) instead of \(old.quoted(start.old))\(gate ?? "")",
+          "the flow begins at \(new.quoted(start.new).instead(of: old.quoted(start.old)))\(gate ?? "")",
           old: side(old, start.old), new: side(new, start.new), at: .start))
     }
     compareInterrupts()
@@ -90,9 +91,16 @@ struct StepDifferences {
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair),
       isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false,
       guards: [.checks: (step.guards, twin.guards), .offered: (step.guardsOfItems, twin.guardsOfItems)], saying: said)
-    compare(
-      mine.after, theirs.after, "\(place): `require` with `after`", pair, step.requirement?.range,
-      twin.requirement?.range, judged: .notDecided)
+    if let after = mine.after, let twin = theirs.after, !leadAlike(after, twin) {
+      found.append(
+        Difference(
+          .notDecided,
+          "\(place): `require` looks at what was shown since "
+            + new.place(twin).instead(of: old.place(after)),
+          old: Difference.Side(old.place(after), step.requirement?.range ?? sides.0),
+          new: Difference.Side(new.place(twin), self.new.flow.steps[pair.new].requirement?.range ?? sides.1),
+          at: .step(pair), needsRun: true))
+    }
     compare(mine.to, theirs.to, "\(place): `to`", pair, step.to?.range, twin.to?.range)
     compareLines(pair)
     compare(mine.call, theirs.call, of: place, pair, at: .step(pair), sides)
@@ -117,7 +125,11 @@ struct StepDifferences {
           at: .choice(pair, old: index, new: nil), needsRun: true, saying: said.words(place), by: .offer))
     }
     for index in theirs.indices where !matched.values.contains(index) {
-      let verdict = judgement.verdict(new: theirs[index], old.patterns[pair.old], isInterrupt: isInterrupt(pair))
+      // A second button that does what another one does lets nobody do more.
+      let isTwin = theirs.indices.contains { $0 != index && matched.values.contains($0) && theirs[$0] == theirs[index] }
+      let verdict =
+        isTwin
+        ? .changed : judgement.verdict(new: theirs[index], old.patterns[pair.old], isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .there(index)) }
       found.append(
         Difference(
@@ -187,7 +199,6 @@ struct StepDifferences {
     let origin: String
     /// The choice whose call it is; nil for none.
     let choice: StepTexts.Choice?
-    let spot: Difference.Spot
 
     /// The shortest first; what is written before stays before what is equal by this.
     static func isPlainer(_ one: Line, _ other: Line) -> Bool {
@@ -211,12 +222,15 @@ struct StepDifferences {
     var groups: [(ways: [Way?], lines: [Line])] = []
     func compare(
       _ mine: OutcomeWays, _ theirs: OutcomeWays, _ site: String = "", of origin: String = "",
-      _ choice: StepTexts.Choice? = nil
+      _ choice: StepTexts.Choice? = nil, besides own: EventID? = nil
     ) {
       for ways in mine.pairs(with: theirs, where: { !leadAlike($0, $1) }) {
+        if case .event(let event, _, _) = ways.trigger, event == own, ways.old == .stay || ways.new == .stay {
+          continue
+        }
         let line = Line(
           trigger: ways.trigger, words: ways.trigger.wordsOfMany(new.flow.contract), site: site,
-          origin: origin, choice: choice, spot: .outcome(pair, ways.trigger))
+          origin: origin, choice: choice)
         if let group = groups.firstIndex(where: { $0.ways == [ways.old, ways.new] }) {
           groups[group].lines.append(line)
         } else {
@@ -224,7 +238,10 @@ struct StepDifferences {
         }
       }
     }
-    compare(mine.lines, theirs.lines)
+    // What is the step's own event has changed with what the step is for.
+    let isForOther = mine.facets[.awaits] != theirs.facets[.awaits]
+    let own = isForOther ? new.flow.steps[pair.new].awaited?.event : nil
+    compare(mine.lines, theirs.lines, besides: own)
     if let call = mine.call, let twin = theirs.call { compare(call.lines, twin.lines, of: " after the call") }
     if let call = mine.answer, let twin = theirs.answer { compare(call.lines, twin.lines, of: " after the answer") }
     for (index, twin) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
@@ -256,20 +273,20 @@ struct StepDifferences {
     let site = !isOfOne ? "" : isTwofold ? first.origin : first.site
     let sides = (old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new))
     return lead(
-      "\(new.quoted(pair.new)): \(named)\(site)", ways[0], ways[1], pair, sides, at: first.spot,
-      isMany: count > 1, by: lines.map(\.trigger), saying: said)
+      "\(new.quoted(pair.new)): \(named)\(site)", ways[0], ways[1], pair, sides,
+      at: .outcome(pair, lines.map(\.trigger)), isMany: count > 1, saying: said)
   }
 
   private mutating func compare(
     _ mine: Way?, _ theirs: Way?, _ what: String, _ pair: Correspondence.Pair, _ range: SourceRange?,
-    _ newRange: SourceRange?, judged verdict: Verdict? = nil
+    _ newRange: SourceRange?
   ) {
     guard !leadAlike(mine, theirs) else { return }
     let sides = (
       range ?? old.flow.steps[pair.old].name.range, newRange ?? new.flow.steps[pair.new].name.range
     )
     let said = texts.take { $0 == .target(nil) }
-    found.append(lead(what, mine, theirs, pair, sides, at: .step(pair), judged: verdict, saying: said))
+    found.append(lead(what, mine, theirs, pair, sides, at: .step(pair), saying: said))
   }
 
   /// - Parameters:
@@ -289,6 +306,8 @@ struct StepDifferences {
       if facet == .total, before != nil { after = after ?? theirs[.max] }
       if facet == .total, after != nil { before = before ?? mine[.max] }
       if before == after { continue }
+      // Where the limit of all uses is reached first, that is the one to be compared.
+      if facet == .max, before?.counting != after?.counting, mine.limitsAllUses, theirs.limitsAllUses { continue }
       // How a call was made is looked at where it is made now.
       if isCallGone, [.confirm, .within, .max, .total, .every].contains(facet) { continue }
       // What is offered differs, too, where one of them always offers something.
@@ -338,6 +357,17 @@ extension Step {
 
   /// Whether two interrupts are for the same event.
   fileprivate func isFor(_ other: Step) -> Bool { awaited?.event == other.awaited?.event }
+}
+
+extension [Facet: FacetValue] {
+  /// Whether `max` is reached no sooner than the limit of all uses of a run, or is that limit.
+  fileprivate var limitsAllUses: Bool {
+    guard let limit = self[.max], let counting = limit.counting, counting.scope == .run else {
+      return self[.max] == nil
+    }
+    guard counting.isOfSuccesses else { return true }
+    return self[.total]?.amount.map { $0 <= limit.amount ?? .max } ?? false
+  }
 }
 
 extension Choice {

@@ -10,6 +10,17 @@ struct TranslationDifferences {
 
   init(_ old: FlowImage, _ new: FlowImage) {
     let (mine, theirs) = (old.flow.languages, new.flow.languages)
+    if mine.base != theirs.base, !new.flow.messages.isEmpty {
+      let (before, after) = (mine.base.map { "`\($0)`" }, theirs.base.map { "`\($0)`" })
+      let words =
+        switch (before, after) {
+        case (let before?, let after?): "the texts of the flow itself are in \(after) instead of \(before)"
+        case (_, let after?): "it is said now that the texts of the flow itself are in \(after)"
+        case (let before?, nil): "it is said no more that the texts of the flow itself are in \(before)"
+        case (nil, nil): ""
+        }
+      found.append(Difference(.wording, words, old: Difference.Side(before, nil), new: Difference.Side(after, nil)))
+    }
     for tag in mine.offered where !theirs.offered.contains(tag) {
       found.append(
         Difference(.wording, "there are no texts in `\(tag)` any more", old: Difference.Side("`\(tag)`", nil)))

@@ -15,8 +15,7 @@ extension Program {
 
   /// What can be answered once these things have happened, in one line; nil where nobody is asked.
   package func offer(after run: [Moment]) -> String? {
-    var machine = FlowMachine(self)
-    for moment in run { _ = machine.pass(moment) }
+    let machine = machine(after: run)
     guard let question = machine.question(at: machine.time) else { return nil }
     let inputs = question.canSubmit ? question.inputs.map(\.name) : []
     let choices =
@@ -26,5 +25,17 @@ extension Program {
       }
     let offered = inputs + choices
     return offered.isEmpty ? "nothing" : offered.joined(separator: ", ")
+  }
+
+  /// The choices that users have at the end of a run, by their names; empty where nobody is asked.
+  package func choices(after run: [Moment]) -> [String] {
+    let machine = machine(after: run)
+    return machine.question(at: machine.time)?.choices.map(\.name) ?? []
+  }
+
+  private func machine(after run: [Moment]) -> FlowMachine {
+    var machine = FlowMachine(self)
+    for moment in run { _ = machine.pass(moment) }
+    return machine
   }
 }

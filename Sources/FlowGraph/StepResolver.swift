@@ -29,6 +29,7 @@ extension Resolver {
     let transitions = transitions(syntax.then, context, from: .step)
     let say = say(syntax.say, filledBy: context.source, at: StepCounts(context.syntax))
     let checks = syntax.checks.compactMap { check($0, context) }
+    reportToldSecrets(context, checks)
     if let answer, !isDamaged { reportUnusedPicks(context, answer, checks) }
     let autos = syntax.autos.compactMap { name in
       auto(name, choices, syntax).map { Spanned($0, name.range) }
@@ -217,6 +218,18 @@ extension Resolver {
     return Check(
       expression: expression, say: say(syntax.say, filledBy: context.source, at: StepCounts(context.syntax)),
       range: syntax.check.range)
+  }
+
+  /// Patterns that together leave so few values to a secret that they as good as hold it.
+  private mutating func reportToldSecrets(_ context: StepContext, _ checks: [Check]) {
+    for input in context.inputs where input.type == .secret {
+      guard let told = ToldSecret(input.name, in: checks.map(\.expression)), let last = told.places.last else {
+        continue
+      }
+      report(
+        GraphRules.guardType, told.problem.message, checks[last].range, help: told.problem.help,
+        notes: told.places.dropLast().map { Note("together with this", at: checks[$0].range) })
+    }
   }
 
   private mutating func choice(_ syntax: ChoiceSyntax, _ context: StepContext) -> Choice? {

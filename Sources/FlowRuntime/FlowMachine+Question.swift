@@ -43,6 +43,7 @@ extension FlowMachine {
       deadline: top.deadline == .max ? nil : .milliseconds(top.deadline), isInterrupt: !below.isEmpty)
     question.saysAtEntry = top.say < 0 && say >= 0 && !program.flow.messages[Int(say)].showsList
     question.isUnderWay = isCalling(top)
+    question.triesLeft = triesLeft
     question.said = said
     return question
   }
@@ -87,6 +88,12 @@ extension FlowMachine {
     return count(data.event.data[field])
   }
 
+  /// As the flow counts; nil if it does not.
+  private var triesLeft: Int? {
+    let row = program.steps[Int(top.step)]
+    return row.triesCounter < 0 ? nil : max(0, Int(row.tries) - Int(counters[Int(row.triesCounter)]))
+  }
+
   private func count(_ value: Value?) -> Int? {
     guard case .int(let count)? = value else { return nil }
     return count
@@ -115,8 +122,7 @@ extension FlowMachine {
   /// Adds what the flow counts at the step at work, as messages name it: a field of the event of such a name comes first.
   private func tellCounts(to data: inout Record) {
     let row = program.steps[Int(top.step)]
-    if data["tries"] == nil, row.triesCounter >= 0 {
-      let left = max(0, Int(row.tries) - Int(counters[Int(row.triesCounter)]))
+    if data["tries"] == nil, let left = triesLeft {
       // The SDK may take fewer.
       data["tries"] = .record(["left": .int(min(left, attemptsLeft ?? left))])
     }

@@ -30,18 +30,14 @@ struct Frame: Sendable {
   var say: Int16 = -1
   /// Whether that message came with a `resume`.
   var news = News.none
+  /// One byte for all, since a run has a frame of its own.
+  private var doubts: Doubts = []
   /// The number of the open question; 0 for none.
   ///
   /// Below an interrupt the question is void, and is asked again.
   var request: UInt32 = 0
   /// The number with which the SDK last refused a call here; 0 for none.
   var refusal: Int32 = 0
-  /// Whether the user has changed since its call was made: what does not name the user is no word about this one.
-  var isForAnother = false
-  /// Whether the SDK answers its call no more: proofs were lost since, or it was superseded.
-  var isVoid = false
-  /// Whether a step that an `after` names was entered since its call was made.
-  var isOld = false
   /// How many of `kept`, from the last backwards, may still earn: proofs were lost since the others came.
   var fresh: Int32 = 0
   /// When it times out, in milliseconds since the start of the run.
@@ -53,6 +49,33 @@ struct Frame: Sendable {
   var data: Occurrence?
   /// Events that are for this frame, and came while another was above it.
   var kept: [Occurrence] = []
+
+  /// What stands between its call and what the reply is worth.
+  private struct Doubts: OptionSet {
+    let rawValue: UInt8
+
+    static let isForAnother = Doubts(rawValue: 1)
+    static let isVoid = Doubts(rawValue: 2)
+    static let isOld = Doubts(rawValue: 4)
+  }
+
+  /// Whether the user has changed since its call was made: what does not name the user is no word about this one.
+  var isForAnother: Bool {
+    get { doubts.contains(.isForAnother) }
+    set { if newValue { doubts.insert(.isForAnother) } else { doubts.remove(.isForAnother) } }
+  }
+
+  /// Whether the SDK answers its call no more: proofs were lost since, or it was superseded.
+  var isVoid: Bool {
+    get { doubts.contains(.isVoid) }
+    set { if newValue { doubts.insert(.isVoid) } else { doubts.remove(.isVoid) } }
+  }
+
+  /// Whether a step that an `after` names was entered since its call was made.
+  var isOld: Bool {
+    get { doubts.contains(.isOld) }
+    set { if newValue { doubts.insert(.isOld) } else { doubts.remove(.isOld) } }
+  }
 
   init(step: UInt16, row: UInt16, data: Occurrence? = nil) {
     self.step = step

@@ -75,6 +75,8 @@ public struct Question: Sendable {
 
   /// The attempts that are left by the SDK's own word; nil if the event does not say.
   public let attemptsLeft: Int?
+  /// The answers that the flow still takes at the step, however many the SDK would take; nil for a step without `tries`.
+  public package(set) var triesLeft: Int?
 
   /// A value that is asked for.
   public struct Input: Sendable, Hashable {

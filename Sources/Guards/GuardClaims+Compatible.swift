@@ -7,16 +7,42 @@ extension GuardClaims {
   /// Whether all that is claimed can be so at once; false only where that is sure.
   mutating func areCompatible() -> Bool {
     let texts = claims.filter { !$0.isOfSize && (!$0.patterns.isEmpty || $0.equal?.text != nil) }
-    return texts.allSatisfy { canBeWritten([$0]) } && (relations.isEmpty || areRelated())
+    guard texts.allSatisfy({ canBeWritten([$0]) }), relations.isEmpty || areRelated() else { return false }
+    return secret.map { leaveFew(to: $0) } ?? true
+  }
+
+  /// Whether only a few texts are all that is claimed of a name and of what is equal to it, so that they as good as tell it; true only
+  /// where that is sure.
+  private mutating func leaveFew(to name: String) -> Bool {
+    var names: Set<String> = [name]
+    var count = 0
+    while names.count > count {
+      count = names.count
+      for relation in relations where !relation.isPossible.less && !relation.isPossible.greater {
+        guard let left = relation.left.name, let right = relation.right.name else { continue }
+        if names.contains(left) || names.contains(right) { names.formUnion([left, right]) }
+      }
+    }
+    let equals = claims.filter { !$0.isOfSize && $0.path.name.map(names.contains) ?? false }
+    let patterns = equals.flatMap(\.patterns)
+    guard !patterns.isEmpty else { return false }
+    let (low, high) = sizes(of: equals)
+    guard low <= high else { return false }
+    let search = PatternSearch(patterns, size: low...high, isTrimmed: false)
+    return (1..<GuardChecker.fewestSecrets).contains(search.texts(upTo: GuardChecker.fewestSecrets, within: &searching))
+  }
+
+  /// The least and the greatest size that is claimed of some paths that are equal.
+  private func sizes(of equals: [Claim]) -> (low: Int, high: Int) {
+    let sizes = equals.map { size(of: $0.path) }
+    let exact = sizes.compactMap { if case .int(let size)? = $0.equal { size } else { nil } }
+    return ((sizes.map(\.low) + exact).max() ?? 0, (sizes.map(\.high) + exact).min() ?? .max)
   }
 
   /// Whether some text is all that is claimed of some paths that are equal.
   private mutating func canBeWritten(_ equals: [Claim]) -> Bool {
     let patterns = equals.flatMap(\.patterns)
-    let sizes = equals.map { size(of: $0.path) }
-    let exact = sizes.compactMap { if case .int(let size)? = $0.equal { size } else { nil } }
-    let low = (sizes.map(\.low) + exact).max() ?? 0
-    let high = (sizes.map(\.high) + exact).min() ?? .max
+    let (low, high) = sizes(of: equals)
     guard low <= high else { return false }
     let isTrimmed = equals.contains { self.isTrimmed($0.path) }
     if let text = equals.lazy.compactMap(\.equal?.text).first {
@@ -107,6 +133,15 @@ extension GuardClaims {
     if case .int(let number) = value, number < low || number > high { return false }
     return values.allSatisfy { $0 == value } && !equals.contains { $0.others.contains(value) }
   }
+}
+
+extension GuardPath {
+  /// The name that it is; nil for a member of one, and for a variable.
+  fileprivate var name: String? { slot == nil && members.isEmpty ? root : nil }
+}
+
+extension GuardExpression {
+  fileprivate var name: String? { if case .path(let path) = self { path.name } else { nil } }
 }
 
 extension Value {

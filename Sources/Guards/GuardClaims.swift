@@ -40,6 +40,8 @@ struct GuardClaims {
   /// What is claimed of the elements of lists: of each one, or of some one.
   private var elements: [(part: GuardQuantified, wanted: Bool, isOfEach: Bool)] = []
   let facts: [Guard.Fact]
+  /// The name of a secret of which claims that leave only a few values to it are looked for; nil to look for any claims.
+  let secret: String?
   /// In how many quantifiers the part at hand stands.
   private var depth = 0
   /// What is known of the element at hand, and the slot of its variable.
@@ -49,8 +51,9 @@ struct GuardClaims {
   /// The same for what several patterns have in common.
   var searching = 200_000
 
-  init(_ facts: [Guard.Fact], lacking absent: GuardPath? = nil) {
+  init(_ facts: [Guard.Fact], lacking absent: GuardPath? = nil, leavingFewTo secret: String? = nil) {
     self.facts = facts
+    self.secret = secret
     if let absent { presences = [(absent, false)] }
   }
 
@@ -59,7 +62,7 @@ struct GuardClaims {
     guard let (part, wanted) = parts.first else { return areCompatible() }
     let rest = parts.dropFirst()
     ways -= 1
-    guard ways > 0 else { return true }
+    guard ways > 0 else { return secret == nil }
     if case .flag(let flag)? = part.constant { return flag == wanted && admit(rest) }
     switch part {
     case .not(let inner, _): return admit([(inner, !wanted)] + rest)

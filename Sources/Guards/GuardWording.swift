@@ -137,6 +137,15 @@ extension GuardTrap {
       help: "Describe the form only, as in `[0-9]{6}`: who can read this file must not learn what a secret is")
   }
 
+  /// Patterns that do so together.
+  static func secretTold(_ subject: String) -> GuardTrap {
+    GuardTrap(
+      fitting(subject) {
+        "the patterns leave fewer than \(GuardChecker.fewestSecrets) values to \($0), which is a secret"
+      },
+      help: secretWritten(nil).help)
+  }
+
   static func secretInList(_ subject: String?) -> GuardTrap {
     GuardTrap(
       fitting(subject) { "\($0) is a secret, it cannot be looked up in a list" }, help: cure(.secret, .secret))

@@ -44,9 +44,8 @@ struct PatternSearch {
 
   /// - Parameter work: how much may be done, of which what is done is taken.
   func search(within work: inout Int) -> Found {
-    let characters = characters
-    let cost = patterns.reduce(1) { $0 + $1.pattern.count } * characters.count
-    let first = State(places: patterns.map(\.pattern.start), size: 0, endsInSpace: false)
+    let sorts = sorts
+    let cost = cost(of: sorts)
     var seen: Set<State> = [first]
     var steps = [Step(state: first, before: -1, scalar: " ")]
     var open = [0]
@@ -55,24 +54,58 @@ struct PatternSearch {
       if isText(state) { return .text(text(to: index, steps)) }
       work -= cost
       guard work > 0 else { return .unknown }
-      if state.size == mostSize, size.upperBound != .max { continue }
-      for scalar in characters {
-        let isSpace = scalar.value < 0x80 && Trimming.isSpace(UInt8(scalar.value))
-        if isTrimmed, isSpace, state.size == 0 { continue }
-        var next = State(
-          places: state.places, size: min(state.size + 1, max(mostSize, 1)), endsInSpace: isTrimmed && isSpace)
-        var isAlive = true
-        for index in patterns.indices {
-          next.places[index] = patterns[index].pattern.places(after: scalar, from: state.places[index])
-          if patterns[index].wanted, !next.places[index].contains(true) { isAlive = false }
-        }
-        if isAlive, seen.insert(next).inserted {
-          open.append(steps.count)
-          steps.append(Step(state: next, before: index, scalar: scalar))
-        }
+      for sort in sorts {
+        guard let next = next(state, sort.scalar), seen.insert(next).inserted else { continue }
+        open.append(steps.count)
+        steps.append(Step(state: next, before: index, scalar: sort.scalar))
       }
     }
     return .none
+  }
+
+  /// How many texts there are to be found, or more.
+  ///
+  /// - Parameters:
+  ///   - most: what is told where there are as many or more, and where it would take too long to count them.
+  ///   - work: how much may be done, of which what is done is taken.
+  func texts(upTo most: Int, within work: inout Int) -> Int {
+    let sorts = sorts
+    let cost = cost(of: sorts)
+    var count = 0
+    // By state: how many texts of one length come to it.
+    var counts = [first: 1]
+    while !counts.isEmpty {
+      var longer: [State: Int] = [:]
+      for (state, texts) in counts {
+        if isText(state) { count += texts }
+        work -= cost
+        guard count < most, work > 0 else { return most }
+        for sort in sorts {
+          guard let next = next(state, sort.scalar) else { continue }
+          longer[next] = min(most, longer[next, default: 0] + texts * min(most, sort.count))
+        }
+      }
+      counts = longer
+    }
+    return count
+  }
+
+  private func cost(of sorts: [Sort]) -> Int { patterns.reduce(1) { $0 + $1.pattern.count } * sorts.count }
+
+  private var first: State { State(places: patterns.map(\.pattern.start), size: 0, endsInSpace: false) }
+
+  /// Where one more character leads; nil if no text goes on so.
+  private func next(_ state: State, _ scalar: Unicode.Scalar) -> State? {
+    if state.size == mostSize, size.upperBound != .max { return nil }
+    let isSpace = scalar.value < 0x80 && Trimming.isSpace(UInt8(scalar.value))
+    if isTrimmed, isSpace, state.size == 0 { return nil }
+    var next = State(
+      places: state.places, size: min(state.size + 1, max(mostSize, 1)), endsInSpace: isTrimmed && isSpace)
+    for index in patterns.indices {
+      next.places[index] = patterns[index].pattern.places(after: scalar, from: state.places[index])
+      if patterns[index].wanted, !next.places[index].contains(true) { return nil }
+    }
+    return next
   }
 
   private func text(to last: Int, _ steps: [Step]) -> String {
@@ -90,27 +123,35 @@ struct PatternSearch {
       && patterns.indices.allSatisfy { state.places[$0].last == patterns[$0].wanted }
   }
 
-  /// One character of each sort that the patterns tell apart, those that people type most often last.
-  private var characters: [Unicode.Scalar] {
-    // Why: white space is told apart, too, and nothing else is between its two blocks.
-    var first: Set<UInt32> = [0, 0x09, 0x0E, 0x20, 0x21]
+  /// Characters that the patterns do not tell apart.
+  private struct Sort {
+    /// One of them: what people type most often.
+    let scalar: Unicode.Scalar
+    let count: Int
+  }
+
+  /// Those that people type most often last.
+  private var sorts: [Sort] {
+    // Why: white space is told apart, too, and nothing else is between its two blocks; the numbers of halves of pairs are no characters.
+    let halves: ClosedRange<UInt32> = 0xD800...0xDFFF
+    var first: Set<UInt32> = [0, 0x09, 0x0E, 0x20, 0x21, halves.lowerBound, halves.upperBound + 1]
     for pattern in patterns {
       pattern.pattern.forEachRange { range in
         first.insert(range.lowerBound)
         first.insert(range.upperBound + 1)
       }
     }
-    let bounds = first.sorted()
+    let bounds = first.filter { $0 <= 0x10FFFF }.sorted()
     let usual: [Unicode.Scalar] = ["-", "A", "1", "a"]
     func rank(_ scalar: Unicode.Scalar) -> Int {
       usual.firstIndex(of: scalar).map { $0 + 1 } ?? ((0x21...0x7E).contains(scalar.value) ? 0 : -1)
     }
-    let all = bounds.enumerated().compactMap { index, low -> Unicode.Scalar? in
-      let high = index + 1 < bounds.count ? bounds[index + 1] - 1 : .max
-      if let known = usual.last(where: { low <= $0.value && $0.value <= high }) { return known }
-      // The numbers of halves of pairs are no characters.
-      return Unicode.Scalar((0xD800...0xDFFF).contains(low) ? 0xE000 : low)
+    let all = bounds.enumerated().compactMap { index, low -> Sort? in
+      guard !halves.contains(low) else { return nil }
+      let high = index + 1 < bounds.count ? bounds[index + 1] - 1 : 0x10FFFF
+      let known = usual.last { low <= $0.value && $0.value <= high } ?? Unicode.Scalar(low)
+      return known.map { Sort(scalar: $0, count: Int(high - low) + 1) }
     }
-    return Set(all).sorted { (rank($0), $0.value) < (rank($1), $1.value) }
+    return all.sorted { (rank($0.scalar), $0.scalar.value) < (rank($1.scalar), $1.scalar.value) }
   }
 }

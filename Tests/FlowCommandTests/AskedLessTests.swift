@@ -187,10 +187,29 @@ struct AskedLessTests {
       [("size(amount) < 4", "size(amount) <= 3"), ("size(event.threats) > 1", "1 < size(event.threats)")],
       // A line that leads where `else` leads.
       [("5: { retry: wrong }, else", "5: { retry: wrong }, askPassword error 9: failed, else")],
+      // Successes beside a limit of all uses that is reached first.
+      [("call: signOff, max: 2", "call: signOff, max: { count: 2, of: successes, total: 2 }")],
+      // All that the step's calls earn.
+      [("    tries: 3\n", "    tries: 3\n    earns: [knowledge]\n")],
     ])
   func same(_ changes: [(old: String, new: String)]) async throws {
     let outcome = try await diff(Self.flow, changed(changes))
     #expect(outcome.code == .success && outcome.output.contains("equal"), "\(outcome)")
+  }
+
+  @Test("a second button that does what one does that was there lets nobody do more")
+  func twins() async throws {
+    let leave = "      leave: { call: handle, with: { ignore: false }, then: { accepted: failed } }\n"
+    let accept = { (name: String) in
+      "      \(name): { when: 'size(event.threats) == 1', call: handle, with: { ignore: true }, then: { accepted: resume } }\n"
+    }
+    let old = changed([(leave, leave + accept("go"))])
+    let twin = try await diff(old, changed([(leave, leave + accept("go") + accept("goOn"))]))
+    #expect(twin.code == .success && twin.output.contains("changed: `onThreats`: the choice `goOn` is new"), "\(twin)")
+    let other = accept("goOn").replacing("== 1", with: "> 0")
+    let wider = try await diff(old, changed([(leave, leave + accept("go") + other)]))
+    #expect(
+      wider.code == .failure && wider.output.contains("weaker: `onThreats`: the choice `goOn` is new"), "\(wider)")
   }
 
   @Test("says the same each time, in the same order")

@@ -125,6 +125,7 @@ struct DiffTests {
       ("onUserLoggedIn: done, ", "onUserLoggedIn: failed, ", false),
       ("leave: { to: left }\n", "leave: { to: left }\n      help: { to: failed }\n", false),
       ("leave: { to: left }", "leave: { to: failed }", false),
+      ("leave: { to: left }", "leave: { to: left, when: event.attemptsLeft < 2 }", false),
     ]
     for (written, other, isWeaker) in changes {
       let desk = try desk { $0.replacing(written, with: other) }

@@ -75,6 +75,26 @@ struct DiffTextTests {
     return await desk.run("diff", "--fail-on", "never", "@old.yaml", "@new.yaml")
   }
 
+  @Test("of outcomes that lead elsewhere together, the one that a run comes to soonest shows it")
+  func soonest() async throws {
+    let outcome = try await outcome(
+      ("102: { retry: wrong }, else: failed }", "102: { retry: wrong }, else: over }"),
+      ("  failed: { outcome: failure }\n", "  failed: { outcome: failure }\n  over: { outcome: failure }\n"))
+    #expect(outcome.output.contains("`exhausted`") && outcome.output.contains("lead to the end `over`"), "\(outcome)")
+    #expect(outcome.output.contains("changed: `word`") && !outcome.output.contains("not decided"), "\(outcome)")
+  }
+
+  @Test("another language of the flow's own texts is a difference of them")
+  func language() async throws {
+    let german = Self.flow.replacing("sdk: relid\n", with: "sdk: relid\nmessages-in: de\n")
+    let outcome = try await outcome(from: Self.flow, german)
+    #expect(
+      outcome.output.contains("wording: it is said now that the texts of the flow itself are in `de`"), "\(outcome)")
+    let french = german.replacing("messages-in: de", with: "messages-in: fr")
+    let other = try await self.outcome(from: german, french)
+    #expect(other.output.contains("wording: the texts of the flow itself are in `fr` instead of `de`"), "\(other)")
+  }
+
   @Test("the texts of a choice that is gone or new are told with it, and are no difference of their own")
   func textsOfChoices() async throws {
     let leave = "      leave: { confirm: leave-now, to: left, say: bye }\n"

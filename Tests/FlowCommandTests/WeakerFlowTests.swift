@@ -122,7 +122,7 @@ struct WeakerFlowTests {
         "`onSessionTimeOutNotification`: the choice `extend`: `max` is 3 per session instead of 3; if a run shows it, weaker"
       ),
       (
-        [("        max: 3\n", "        max: { count: 3, per: run, of: successes, total: 3 }\n")],
+        [("        max: 3\n", "        max: { count: 3, per: run, of: successes, total: 9 }\n")],
         "`onSessionTimeOutNotification`: the choice `extend`: `max` is 3 per run, of successes instead of 3; if a run shows it, weaker"
       ),
       // A no is not offered any more.

@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import Values
 
 @testable import Guards
 
@@ -45,6 +46,73 @@ struct TextPatternTests {
     ])
   func flaws(_ pattern: String, _ flaw: TextPattern.Flaw) {
     #expect(throws: flaw) { try TextPattern(pattern) }
+  }
+
+  @Test(
+    "as many texts are counted as there are, of those that some patterns match and others do not", arguments: 1...20)
+  func countsTexts(_ seed: UInt64) throws {
+    var dice = SplitMix(seed: seed)
+    let parts = ["a", "b", "[ab]", "[a-c]", "[bc]"]
+    let counts = ["", "", "?", "{2}", "{0,2}", "{1,2}"]
+    var texts = [""]
+    for length in 0..<6 {
+      texts += texts.filter { $0.count == length }.flatMap { text in ["a", "b", "c"].map { text + $0 } }
+    }
+    for _ in 0..<30 {
+      let patterns = try (0..<Int.random(in: 1...3, using: &dice)).map { index in
+        let pattern = (0..<3).map { _ in parts.randomElement(using: &dice)! + counts.randomElement(using: &dice)! }
+        return (pattern: try TextPattern(pattern.joined()), wanted: index == 0 || Bool.random(using: &dice))
+      }
+      let low = Int.random(in: 0...2, using: &dice)
+      let size = low...(Bool.random(using: &dice) ? .max : Int.random(in: low...6, using: &dice))
+      let count = texts.count { text in
+        size.contains(text.count)
+          && patterns.allSatisfy { $0.pattern.matches(text.unicodeScalars) == $0.wanted }
+      }
+      var work = Int.max
+      let found = PatternSearch(patterns, size: size, isTrimmed: false).texts(upTo: 10_000, within: &work)
+      #expect(
+        found == count, "seed \(seed): \(patterns.map { "\($0.wanted ? "" : "not ")\($0.pattern.text)" }), \(size)")
+    }
+  }
+
+  @Test(
+    "patterns that together leave few values to a secret are told, however they are joined",
+    arguments: [
+      (["matches(pin, '1...') && matches(pin, '.2..') && matches(pin, '..34')"], [0]),
+      (["matches(pin, '1...')", "size(pin) > 2", "matches(pin, '.2..')", "matches(pin, '..34')"], [0, 2, 3]),
+      (["!(!matches(pin, '12..') || !matches(pin, '..34'))"], [0]),
+      (["matches(pin, '[0-9]*') && size(pin) == 2"], [0]),
+      (["!matches(pin, '[^7].*')", "matches(pin, '.*')", "size(pin) < 2", "matches(pin, '[0-9].*')"], [0, 2]),
+      (["pin == again", "matches(pin, '12..')", "matches(again, '..34')"], [0, 1, 2]),
+      (["event.hint == 1 && matches(pin, '12..') && matches(pin, '..34') || event.hint != 1"], [0]),
+    ])
+  func toldSecrets(_ texts: [String], _ places: [Int]) throws {
+    let told = try #require(ToldSecret("pin", in: Self.bound(texts)))
+    #expect(told.places == places)
+  }
+
+  @Test(
+    "forms, what is forbidden, and two secrets that need not be equal are none",
+    arguments: [
+      ["matches(pin, '[0-9]{4}')", "matches(pin, '[0-9]*')"], ["!matches(pin, '0000') && !matches(pin, '1234')"],
+      ["matches(pin, '12..')", "matches(again, '..34')"], ["matches(pin, '[0-9]*')", "size(pin) >= 4"],
+      ["matches(pin, '12..') || matches(pin, '..34')"], ["matches(pin, '12..') && !matches(pin, '12..')"],
+      ["pin != again", "matches(pin, '[0-9]{6}')", "matches(again, '12....')"], ["size(pin) == 4"],
+    ])
+  func untoldSecrets(_ texts: [String]) throws {
+    #expect(try ToldSecret("pin", in: Self.bound(texts)) == nil)
+  }
+
+  private static func bound(_ texts: [String]) throws -> [Guard] {
+    var scope = GuardScope()
+    for name in ["pin", "again"] { scope.declare(name, .secret) }
+    scope.declare("event", .record(RecordType("event", [.init("hint", .int)])))
+    return try texts.map { text in
+      let parsed = try Guard.parse(text).get()
+      #expect(parsed.check(in: scope) == [], "`\(text)`")
+      return parsed.bound(in: scope)
+    }
   }
 
   @Test("a pattern that makes others try for ever is done at once")

@@ -45,17 +45,23 @@ struct SimulatedRun {
     var isGivenUp = false
     // What comes of its reply then is safe, and no more is proved.
     var hasStray = false
+    // Whether the step at work waits for the reply to its own call.
+    var isOpen = false
     for entry in trace.entries {
       switch entry.kind {
       case "call" where isUnderWay: isGivenUp = true
       case "go" where !isShipped && entry.words.hasPrefix("accepted"): isGivenUp = true
-      case "accepted": isUnderWay = true
-      case "event": isUnderWay = false
+      case "accepted": (isUnderWay, isOpen) = (true, true)
+      case "event":
+        if isGivenUp, !isOpen { hasStray = true }
+        (isUnderWay, isOpen) = (false, false)
+      case "step": isOpen = false
       case "undeclared" where isGivenUp: hasStray = true
       // An interrupt that the flow has no entry for is one that the contract expects.
       case "undeclared" where !entry.words.contains("the flow has no"):
         broken.append("undeclared: \(entry.words)")
       case "rejected":
+        isOpen = false
         if isShipped, !isUnderWay, let code = entry.number("error"), unlawful.contains(code) {
           broken.append("unlawful: \(entry.words)")
         }

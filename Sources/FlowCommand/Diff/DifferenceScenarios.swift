@@ -72,11 +72,12 @@ struct DifferenceScenarios {
     }
     let isWeaker = item.difference.mayBeWeaker
     guard let ending = now.ending(unlike: before) else {
-      guard let step = now.step, let old = before?.offered, old != now.offered else {
+      let (old, new) = (flow.old.choices(after: run.old), flow.new.choices(after: run.new))
+      guard let step = now.step, old != new else {
         return .failure(NoScenario(words: "both come out alike by all that a scenario can tell"))
       }
       // What differs is what is offered: weaker is what was not offered before.
-      scenario.items.append(.expect(step: step, offered: isWeaker ? old : now.offered))
+      scenario.items.append(.expect(step: step, offered: isWeaker ? old : new))
       scenario.expected = ScenarioText.Ending()
       scenario.expected?.waiting = step
       return await finished(scenario, isWeaker, flow)
@@ -139,8 +140,6 @@ private struct Outcome {
   /// The step at which it waits; nil where it is over.
   let step: String?
   let called: [String]
-  /// What the last question offered.
-  let offered: [String]
 
   /// Nil if it is no scenario of that flow, or the SDK broke off.
   init?(of scenario: ScenarioText, on program: Program) async {
@@ -155,7 +154,6 @@ private struct Outcome {
     case .failed: return nil
     }
     called = run.trace.filter { $0.kind == "call" }.compactMap { $0.text("call") }
-    offered = run.trace.last { $0.kind == "ask" }?.texts("choices") ?? []
   }
 
   /// How it came out, by what tells it from another outcome; nil if nothing of that differs.

@@ -82,10 +82,10 @@ extension FlowPicture {
   func places(of difference: Difference) -> (ways: Set<Int>, steps: Set<Int>, ends: Set<Int>) {
     var (marked, steps): (Set<Int>, Set<Int>) = ([], [])
     switch difference.spot {
-    case .outcome(let pair, let trigger):
+    case .outcome(let pair, let triggers):
       let those = ways.indices.filter { index in
         guard ways[index].step == pair.new, case .line(let own, _) = ways[index].cause else { return false }
-        return own == trigger
+        return triggers.contains(own)
       }
       marked.formUnion(those)
       if those.isEmpty { steps.insert(pair.new) }

@@ -37,7 +37,10 @@ struct QuestionHead {
         add("the SDK reports \(contract.words(forStatus: status, event.statusMessage))")
       }
     }
-    if let attempts = question.attemptsLeft, !question.inputs.isEmpty, !(message?.says(attempts) ?? false) {
+    // The flow may take fewer than the SDK.
+    if let attempts = question.attemptsLeft.map({ min($0, question.triesLeft ?? $0) }), !question.inputs.isEmpty,
+      !(message?.says(attempts) ?? false)
+    {
       add("attempts left: \(attempts)")
     }
     if let countdown = question.countdown, !isTicking { add("time left: \(countdown.components.seconds) s") }

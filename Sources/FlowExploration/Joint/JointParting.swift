@@ -118,9 +118,11 @@ extension Difference {
     if let uses, next.draws(on: self) < uses { return false }
     let places = (before.map { [$0] } ?? []) + [next.pair]
     switch spot {
-    case .outcome(let pair, let trigger):
-      if trigger == .exhausted { return places.contains(pair) && parting.isSpent && parting.cause != .leaving }
-      return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
+    case .outcome(let pair, let triggers):
+      return triggers.contains { trigger in
+        if trigger == .exhausted { return places.contains(pair) && parting.isSpent && parting.cause != .leaving }
+        return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
+      }
     case .choice(let pair, let mine, let theirs):
       let name = mine.map { flows.comparison.old.steps[pair.old].choices[$0].name.value }
       let newName = theirs.map { flows.comparison.new.steps[pair.new].choices[$0].name.value }

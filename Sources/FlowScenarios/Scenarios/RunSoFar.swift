@@ -28,7 +28,7 @@ struct RunSoFar {
       case "call": if isOnWay { called += [entry.text("call")].compactMap { $0 } }
       case "proof": proofs += Self.factors(of: entry)
       case "enrol": enrolled += Self.factors(of: entry)
-      case "deny": reasons += Self.texts("reasons", of: entry)
+      case "deny": reasons += entry.texts("reasons") ?? []
       case "lose": (proofs, enrolled) = ([], [])
       default: break
       }
@@ -45,11 +45,6 @@ struct RunSoFar {
 
   /// The first words of `possession by activation-code`.
   private static func factors(of entry: TraceEntry) -> [String] {
-    texts("proofs", of: entry).compactMap { $0.split(separator: " ").first.map(String.init) }
-  }
-
-  private static func texts(_ name: String, of entry: TraceEntry) -> [String] {
-    guard case .texts(let texts)? = entry.facts.first(where: { $0.name == name })?.value else { return [] }
-    return texts
+    (entry.texts("proofs") ?? []).compactMap { $0.split(separator: " ").first.map(String.init) }
   }
 }

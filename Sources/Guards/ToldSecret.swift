@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Guards that leave so few values to a secret that they as good as hold it, though no pattern of them does so alone.
+package struct ToldSecret {
+  /// Those that do so together, none of which can be left out, as indices; the last one completes it.
+  package private(set) var places: [Int]
+  /// What is wrong: the rule and the cure.
+  package let problem: GuardProblem
+
+  /// Nil where that is not sure.
+  ///
+  /// - Parameters:
+  ///   - name: that of the secret, as the guards call it.
+  ///   - guards: all that must hold of what is typed, bound to their types.
+  package init?(_ name: String, in guards: [Guard]) {
+    guard guards.contains(where: { $0.expression.hasPattern }) else { return nil }
+    func areTelling(_ places: [Int]) -> Bool {
+      var claims = GuardClaims([], leavingFewTo: name)
+      return claims.admit(places.map { (guards[$0].expression, true) }[...])
+    }
+    guard let last = guards.indices.first(where: { areTelling(Array(0...$0)) }) else { return nil }
+    places = Array(0...last)
+    for place in 0..<last {
+      let others = places.filter { $0 != place }
+      if areTelling(others) { places = others }
+    }
+    let trap = GuardTrap.secretTold(name)
+    problem = GuardProblem(
+      message: trap.message, help: trap.help, start: 0, end: guards[last].text.unicodeScalars.count)
+  }
+}
+
+extension GuardExpression {
+  fileprivate var hasPattern: Bool {
+    switch self {
+    case .matches: true
+    case .not(let inner, _): inner.hasPattern
+    case .and(let parts), .or(let parts): parts.contains(where: \.hasPattern)
+    case .flag, .number, .text, .named, .path, .has, .list, .size, .compare, .within, .quantified: false
+    }
+  }
+}

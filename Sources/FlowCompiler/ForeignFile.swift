@@ -11,22 +11,22 @@ import Values
 enum ForeignFile {
   /// The findings about a file without what they quote of it, and without the run that shows them.
   static func covering(_ findings: [Diagnostic], about file: FileID, _ source: SourceFile) -> [Diagnostic] {
-    let words = FileWords(source.bytes)
+    var words = SoughtWords(FileWords(source.bytes))
     return findings.map { finding in
       guard finding.range.file == file || finding.notes.contains(where: { $0.range?.file == file }) else {
         return finding
       }
       var covered = finding
-      covered.message = covering(finding.message, taking: words)
-      covered.help = finding.help.map { covering($0, taking: words) }
-      covered.notes = finding.notes.map { Note(covering($0.message, taking: words), at: $0.range) }
+      covered.message = covering(finding.message, taking: &words)
+      covered.help = finding.help.map { covering($0, taking: &words) }
+      covered.notes = finding.notes.map { Note(covering($0.message, taking: &words), at: $0.range) }
       covered.way = []
       return covered
     }
   }
 
   /// Puts dots into each pair of backticks that quotes the file.
-  private static func covering(_ words: String, taking file: FileWords) -> String {
+  private static func covering(_ words: String, taking file: inout SoughtWords) -> String {
     var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
     // A quoted word with a backtick of its own: nobody can tell where it ends.
     guard parts.count % 2 == 1 else { return parts[0] + "`\(Secret.mark)`" }
@@ -36,6 +36,21 @@ enum ForeignFile {
       if core.contains("<U+") || core.contains("\\") || file.mayHold(core) { parts[index] = Secret.mark }
     }
     return parts.joined(separator: "`")
+  }
+
+  /// What stands in a file, each word of which is looked for once: many findings have the same help.
+  private struct SoughtWords {
+    private let file: FileWords
+    private var known: [String: Bool] = [:]
+
+    init(_ file: FileWords) { self.file = file }
+
+    mutating func mayHold(_ word: String) -> Bool {
+      if let known = known[word] { return known }
+      let mayHold = file.mayHold(word)
+      known[word] = mayHold
+      return mayHold
+    }
   }
 
   /// The outermost words of the language.

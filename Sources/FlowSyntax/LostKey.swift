@@ -34,8 +34,9 @@ struct LostKey {
     for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
       // What is quickly seen comes first: a file may have very many keys.
       let outer = around.last { isMissed(entry, in: $0) }
-      guard above.value.kind == .mapping || outer != nil, !fits(entry, in: values, below: owner) else { continue }
-      if let place = place(for: entry, in: above, as: values.flatMap { $0.members(of: above.key.value) }) {
+      let place = place(for: entry, in: above, as: values.flatMap { $0.members(of: above.key.value) })
+      guard place != nil || outer != nil, !fits(entry, in: values, below: owner) else { continue }
+      if let place {
         return .tooShallow(
           entry, of: Diagnostic.quoting(place.owner.key.value), as: place.model, downTo: place.last)
       }

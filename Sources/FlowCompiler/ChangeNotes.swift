@@ -59,17 +59,20 @@ struct ChangeNotes {
       rest.holds(findings[index], Self.key(of: findings[index], in: sources), unlike: own)
     }
     open.removeAll { isThere($0, in: rest) }
-    var isNoted: Set<Int> = []
+    // By finding: the lines without which it is not there, and those that add what it names, and that the flow cannot be without.
+    var (reasons, added): ([Int: [ChangeLine]], [Int: [ChangeLine]]) = ([:], [:])
     for change in changes where !open.isEmpty {
-      guard let rest = changes.count == 1 ? rest : without([place(change)]) else { continue }
-      for index in open where !isThere(index, in: rest) {
-        findings[index].notes.append(note(change))
-        isNoted.insert(index)
+      guard let rest = changes.count == 1 ? rest : without([place(change)]) else {
+        for index in open where findings[index].names(change) { added[index, default: []].append(change) }
+        continue
       }
+      for index in open where !isThere(index, in: rest) { reasons[index, default: []].append(change) }
     }
-    for index in open where !isNoted.contains(index) {
-      let together = together(causing: Self.key(of: findings[index], in: sources))
-      findings[index].notes += together.prefix(Self.mostNamed).map(note)
+    for index in open {
+      let lines =
+        added[index] ?? reasons[index]
+        ?? Array(together(causing: Self.key(of: findings[index], in: sources)).prefix(Self.mostNamed))
+      findings[index].notes += lines.map(note)
     }
     return findings
   }
@@ -107,5 +110,13 @@ struct ChangeNotes {
   static func key(of finding: Diagnostic, in sources: SourceMap) -> String {
     let words = finding.code == CompilerRules.weakerThanRefined ? finding.message : ""
     return "\(finding.code.id) \(ChangeLine.place(of: finding.range, in: sources)) \(words)"
+  }
+}
+
+extension Diagnostic {
+  /// Whether it quotes what a line adds or changes, by its name.
+  fileprivate func names(_ change: ChangeLine) -> Bool {
+    guard let name = change.path.value.split(separator: ".").last else { return false }
+    return [message, help].compactMap(\.self).contains { $0.contains("`\(name)`") }
   }
 }

@@ -37,4 +37,15 @@ extension ValueShape {
   package func mayHold(_ key: String, at keys: ArraySlice<String>) -> Bool {
     values(at: keys).contains { if case .shape(let make) = $0 { make().key(named: key) != nil } else { false } }
   }
+
+  /// Which of some keys a key cannot stand beside in a map at a place; nil for none.
+  package func rival(of key: String, among names: [String], at keys: ArraySlice<String>) -> String? {
+    let shapes = values(at: keys).compactMap { if case .shape(let make) = $0 { make() } else { nil } }
+    return names.first { name in
+      shapes.contains { shape in
+        shape.words(excludedBy: key).contains { $0.description == name }
+          || shape.words(excludedBy: name).contains { $0.description == key }
+      }
+    }
+  }
 }

@@ -130,6 +130,45 @@ struct ReviewedVariantTests {
     #expect(untouched.output.contains("[MFA430]") && !untouched.output.contains("is changed here"), "\(untouched)")
   }
 
+  @Test("what a finding names is told where it is added, and no line that it would not be found without")
+  func additions() async throws {
+    let desk = try Desk()
+    try desk.put("flows/push.yaml", Self.base)
+    let keys = ["who-are-you", "check-your-name", "your-password", "wrong-password", "threat", "too-many"]
+    let texts = keys.map { "  \($0): \($0 == "wrong-password" ? "\"Noch {attemptsLeft}.\"" : "Ja.")\n" }.joined()
+    try desk.put("dv/v.de.yaml", "catalogue: de\nmessages:\n" + texts)
+    try desk.put(
+      "dv/v.yaml",
+      """
+      language: mfaflow/1
+      flow: v
+      version: 1.0.0
+      extends: ../flows/push@1.0
+      catalogues: [v.de]
+      change:
+        steps.signedIn.then.timeout: idle
+      add:
+        messages-in: en
+        ends.idle: { outcome: failure, say: idle-too-long }
+        messages.idle-too-long: Nobody was there.
+
+      """)
+    let outcome = await desk.run("check", "@dv/v.yaml")
+    let finding = outcome.output.components(separatedBy: "\n\n").first { $0.contains("[MFA270]") } ?? ""
+    #expect(finding.contains("`messages.idle-too-long` is added here"), "\(outcome)")
+    #expect(!finding.contains("is changed here") && !finding.contains("`ends.idle`"), "\(outcome)")
+  }
+
+  @Test("a key that cannot stand beside one that is there is told with what to write in the place of all")
+  func rivals() async throws {
+    let outcome = try await run(
+      "check", "@dv/v.yaml", changing: "change: { steps.signedIn.choices.finish.call: logOff }")
+    #expect(
+      outcome.output.contains(
+        "`call` cannot stand beside `to`: put a whole value in its place, by `steps.signedIn.choices.finish: …` below"),
+      "\(outcome)")
+  }
+
   @Test("a message that is gone is told as gone, and one that comes after an event with the run up to that event")
   func messages() async throws {
     let gone = try await diff(changing: "remove: [interrupts.onUserConsentThreats.say]")

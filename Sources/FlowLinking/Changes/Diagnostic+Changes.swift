@@ -71,7 +71,14 @@ extension Diagnostic {
     if case .change = change.action, change.words.last == word, below.count + 1 == change.words.count,
       ValueShape.shape({ .flow }).mayHold(word, at: below[...])
     {
-      help = Cure("`\(word)` may stand there: write the line below `add:`")
+      help =
+        if let rival = ValueShape.shape({ .flow }).rival(of: word, among: names, at: below[...]) {
+          Cure(
+            "`\(word)` cannot stand beside `\(rival)`: put a whole value in its place, by `\(place): …` below `change:`"
+          )
+        } else {
+          Cure("`\(word)` may stand there: write the line below `add:`")
+        }
     } else if case .change = change.action, below.last.map(named.contains) ?? false,
       below.count + 1 == change.words.count
     {

@@ -208,9 +208,11 @@ package struct ScenarioRunner: Sendable {
 
   private static func unplayed(_ item: Scenario.Item, _ ending: RunResult.Ending) -> Diagnostic {
     guard case .waiting(let step) = ending else {
+      // In the file of a base the item is right.
+      let cure = item.range.file == .first ? "; take the item out, or mend the flow" : ""
       return Diagnostic(
         ScenarioRules.unused, "the run was over before this could happen", at: item.range,
-        help: "the run \(words(ending)); take the item out, or mend the flow")
+        help: "the run \(words(ending))\(cure)")
     }
     return Diagnostic(
       ScenarioRules.unused, "no step asks any more, so this cannot happen", at: item.range,

@@ -34,6 +34,8 @@ public struct JSONPlace: Sendable, Hashable, CustomStringConvertible {
   /// The byte in the line.
   public let column: Int
 
+  package init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
+
   /// Such as `line 1, column 20`.
   public var description: String { "line \(line), column \(column)" }
 }
@@ -50,6 +52,15 @@ public struct JSONProblem: Error, Sendable, Hashable {
     self.message = message
     self.place = place
   }
+
+  /// What is said where a text ends too early.
+  static let cutOff = "the text is cut off"
+
+  /// Whether the text ends too early.
+  package var isCutOff: Bool { message == Self.cutOff }
+
+  /// The message, and where it is in a text of one line.
+  package var words: String { "\(message), at column \(place.column)" }
 }
 
 extension JSONNode {

@@ -55,7 +55,7 @@ public struct JSONReader {
     skipSpace()
     guard level <= Self.mostLevels else { throw problem("this is nested too deeply") }
     let start = place
-    guard let byte = next else { throw problem("the text is cut off") }
+    guard let byte = next else { throw problem(JSONProblem.cutOff) }
     switch byte {
     case UInt8(ascii: "{"): return JSONNode(value: .object(try fields(level)), place: start)
     case UInt8(ascii: "["): return JSONNode(value: .list(try elements(level)), place: start)
@@ -134,14 +134,14 @@ public struct JSONReader {
     while true {
       skipSpace()
       guard next == UInt8(ascii: "\"") else {
-        throw problem(next == nil ? "the text is cut off" : "a name is expected")
+        throw problem(next == nil ? JSONProblem.cutOff : "a name is expected")
       }
       let name = try text()
       guard names.insert(name).inserted else {
         throw problem("\(Diagnostic.quoting(name, limit: 30)) is there twice")
       }
       skipSpace()
-      guard next == UInt8(ascii: ":") else { throw problem(next == nil ? "the text is cut off" : "`:` is expected") }
+      guard next == UInt8(ascii: ":") else { throw problem(next == nil ? JSONProblem.cutOff : "`:` is expected") }
       index += 1
       fields.append(JSONNode.Field(name: name, node: try node(level: level + 1)))
       if try isLast(UInt8(ascii: "}")) { return fields }
@@ -151,7 +151,7 @@ public struct JSONReader {
   /// Whether the end mark stands here, rather than a comma.
   private mutating func isLast(_ end: UInt8) throws(JSONProblem) -> Bool {
     skipSpace()
-    guard let byte = next else { throw problem("the text is cut off") }
+    guard let byte = next else { throw problem(JSONProblem.cutOff) }
     guard byte == end || byte == UInt8(ascii: ",") else { throw problem("`,` or the end is expected") }
     index += 1
     return byte == end
@@ -161,7 +161,7 @@ public struct JSONReader {
     index += 1
     var text: [UInt8] = []
     while true {
-      guard let byte = next else { throw problem("the text is cut off") }
+      guard let byte = next else { throw problem(JSONProblem.cutOff) }
       index += 1
       switch byte {
       case UInt8(ascii: "\""):
@@ -175,7 +175,7 @@ public struct JSONReader {
   }
 
   private mutating func escaped() throws(JSONProblem) -> [UInt8] {
-    guard let byte = next else { throw problem("the text is cut off") }
+    guard let byte = next else { throw problem(JSONProblem.cutOff) }
     index += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]

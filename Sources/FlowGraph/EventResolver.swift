@@ -132,7 +132,12 @@ extension Resolver {
     let near: Cure?
     let codes = here.isEmpty ? contract.codes : here
     switch word {
-    case .name(let name): near = suggestion(name, codes.map(\.name))
+    case .name(let name):
+      near =
+        contract.errors.first { $0.name == name }.map {
+          "`\(name)` is the name of an error: write `error \($0.number):`"
+        }
+        ?? suggestion(name, codes.map(\.name))
     case .number(let number) where contract.errors.contains { $0.number == number }:
       near = "\(number) is an error number: write `error \(number):`"
     case .number(let number): near = suggestion(String(number), codes.map { String($0.number) })

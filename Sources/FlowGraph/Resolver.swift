@@ -254,12 +254,8 @@ struct Resolver {
       : "add it below `\(section):`" + (other.map { " or `\($0):`" } ?? "")
   }
 
-  /// Where to read what the contract has: a contract of one's own cannot be printed by its name.
-  func whereListed(_ what: String) -> String {
-    EmbeddedContracts.names.contains(contract.name)
-      ? "`mfaflow contract \(contract.name)` lists the \(what)"
-      : "the file of the contract `\(contract.name)` lists the \(what)"
-  }
+  /// Where to read what the contract has.
+  func whereListed(_ what: String) -> String { "\(contract.wherePrinted) lists the \(what)" }
 
   /// - Parameter name: what there is not, where that is what is wrong.
   mutating func report(
@@ -376,5 +372,12 @@ struct NamedPlace {
   mutating func beEnd(_ id: EndID) -> StepID? {
     end = id
     return step
+  }
+}
+
+extension Contract {
+  /// What shows all that it has, in words: one of somebody's own cannot be printed by its name.
+  package var wherePrinted: String {
+    EmbeddedContracts.names.contains(name) ? "`mfaflow contract \(name)`" : "the file of the contract `\(name)`"
   }
 }

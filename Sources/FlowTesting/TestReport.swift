@@ -71,11 +71,16 @@ package struct TestReport: Sendable {
     case broken
   }
 
+  /// Whether nothing was played, since the backend took no world: that everything is well cannot be said then.
+  private var isUntested: Bool {
+    files.contains { $0.declined > 0 } && scenarios == skipped
+  }
+
   package var verdict: Verdict {
     if files.contains(where: { $0.broken?.isUnreadable ?? false }) { return .broken }
     if broken > 0 || unplayed > 0 { return .wrong }
     if files.contains(where: { $0.played.contains { $0.isBackendBroken } }) { return .broken }
-    return failed > 0 || tooLow > 0 ? .failed : .passed
+    return failed > 0 || tooLow > 0 || isUntested ? .failed : .passed
   }
 
   /// Such as `98 scenarios, 97 passed, 1 failed`.
@@ -89,6 +94,7 @@ package struct TestReport: Sendable {
     for flow in flows where flow.isTooLow {
       parts.append("\(flow.path) is covered to \(flow.percent) percent only")
     }
+    if isUntested { parts.append("nothing was played, since the backend took none of the worlds") }
     return parts.joined(separator: "; ")
   }
 

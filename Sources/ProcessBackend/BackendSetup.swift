@@ -74,7 +74,7 @@ struct BackendGreeting {
     do throws(JSONProblem) {
       written = try Written(node)
     } catch {
-      throw WireFault("answered `initialize` in another form: \(error.message)")
+      throw WireFault("answered `initialize` in another form: \(error.words)")
     }
     guard written.version == WireProtocol.backend else {
       throw WireFault(

@@ -20,7 +20,7 @@ struct ToldEvent {
       event = try SDKEvent(from: &fields)
       try fields.finish()
     } catch {
-      throw WireFault("sent an event in another form: \(error.message)")
+      throw WireFault("sent an event in another form: \(error.words)")
     }
   }
 

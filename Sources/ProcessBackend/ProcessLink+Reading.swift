@@ -169,7 +169,7 @@ extension ProcessLink {
     do throws(JSONProblem) {
       try node.object().finish()
     } catch {
-      throw WireFault("answered `shutdown` in another form: \(error.message)")
+      throw WireFault("answered `shutdown` in another form: \(error.words)")
     }
   }
 
@@ -188,7 +188,12 @@ extension ProcessLink {
       }
       return (pending, state.dropped.remove(id) != nil)
     }
-    guard pending != nil || wasDropped else { throw WireFault("answered the request \(id.quoted), which is not open") }
+    guard pending != nil || wasDropped else {
+      if case .text = id {
+        throw WireFault("answered with the text \(id.quoted) as `id`: mfaflow's own are whole numbers")
+      }
+      throw WireFault("answered the request \(id.quoted), which is not open")
+    }
     return pending
   }
 

@@ -151,7 +151,7 @@ final class ProcessLink: Sendable {
     do throws(JSONProblem) {
       return try read(node)
     } catch {
-      throw fail(BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.message)"))
+      throw fail(BackendFailure(.brokeContract, "\(name) answered \(what) in another form: \(error.words)"))
     }
   }
 

@@ -38,7 +38,19 @@ enum WireMessage {
 
   /// The value that stands in a line.
   static func node(_ line: [UInt8]) throws(JSONProblem) -> JSONNode {
-    try JSONReader.read(line, numbers: .wholeByValue)
+    let start = JSONPlace(line: 1, column: 1)
+    if line.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) {
+      throw JSONProblem("the line is empty: each line is a message", at: start)
+    }
+    if line.starts(with: [0xEF, 0xBB, 0xBF]) {
+      throw JSONProblem("a byte order mark stands in front: UTF-8 is written without one", at: start)
+    }
+    do throws(JSONProblem) {
+      return try JSONReader.read(line, numbers: .wholeByValue)
+    } catch {
+      guard error.isCutOff else { throw error }
+      throw JSONProblem("\(error.message): a message stands on one line, without breaks", at: error.place)
+    }
   }
 
   init(_ line: [UInt8]) throws(JSONProblem) {

@@ -56,7 +56,7 @@ struct MisbehaviourTests {
       (ShellBackend.answering(2, "{}"), "the backend answered the request 2, which is not open: "),
       (
         "echo; sleep 100",
-        "the backend sent what is no message (column 1: the text is cut off); the line of 0 bytes is not quoted"
+        "the backend sent what is no message (column 1: the line is empty: each line is a message); the line of 0 bytes is not quoted"
       ),
       ("read -r l; echo '\(event)'; sleep 100", "the backend told of `event` before it had answered `initialize`: "),
     ])
@@ -128,7 +128,7 @@ struct MisbehaviourTests {
       ),
       (
         #"read -r line; printf '{"jsonrpc":"2.0","id":2,"result":{\n'; sleep 100"#,
-        "sent what is no message (column 35: the text is cut off); the line of "
+        "sent what is no message (column 35: the text is cut off: a message stands on one line, without breaks); the line of "
       ),
       ("read -r line; exit 7", "ended with the exit code 7 instead of answering `initialize`"),
       ("read -r line; kill -SEGV $$", "was ended by the signal 11 instead of answering `initialize`"),
@@ -181,7 +181,7 @@ struct MisbehaviourTests {
       ),
       (
         #"read -r line; echo '{"jsonrpc":"2.0","method":"event","params":{"event":"getUser","stauts":101}}'"#,
-        "sent an event in another form: `stauts` is no field of this object: "
+        "sent an event in another form: `stauts` is no field of this object, at column 72: "
       ),
       (
         #"read -r line; echo '{"jsonrpc":"2.0","method":"event"}'"#,

@@ -111,7 +111,7 @@ private struct AllowanceReader {
           : "mend it; an error below MFA300 cannot be allowed")
     }
     guard words.count > 3, words[2] == "because", words[3...].joined(separator: " ") != ReasonToWrite.words else {
-      return report("an allowance says why", place(of: comment))
+      return report("an allowance says why", place(of: comment), of: rule.id)
     }
     allowances.append(
       Allowance(
@@ -130,8 +130,11 @@ private struct AllowanceReader {
     return nextContent <= lines.count ? nextContent : nil
   }
 
-  private mutating func report(_ message: String, _ range: SourceRange, help: Cure? = nil) {
-    let form = "write `# mfaflow: allow MFA307 because …`, with your reason behind `because`"
+  /// - Parameter rule: the one that is to be allowed; any, where none is named.
+  private mutating func report(
+    _ message: String, _ range: SourceRange, of rule: String = "MFA307", help: Cure? = nil
+  ) {
+    let form = "write `# mfaflow: allow \(rule) because …`, with your reason behind `because`"
     findings.append(Diagnostic(PolicyRules.badAllowance, message, at: range, help: help ?? Cure(form)))
   }
 }

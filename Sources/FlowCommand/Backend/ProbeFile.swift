@@ -2,6 +2,7 @@
 
 import BackendConformance
 import Diagnostics
+import FlowGraph
 import FlowScenarios
 import Redaction
 import SDKContract
@@ -23,7 +24,7 @@ enum ProbeFile {
         // The name itself is not told: a secret may have been typed in its place.
         let near = Suggestion.help(
           for: field.name, among: ProbeValues.names(of: contract),
-          otherwise: "`mfaflow contract \(contract.name)` shows what calls take")
+          otherwise: "\(contract.wherePrinted) shows what calls take")
         let isShown = HarmlessValues(keys: ProbeValues.names(of: contract)).showsKey(field.name, below: nil)
         let name = isShown ? Diagnostic.quoting(field.name) : "a name"
         throw problem(file, "has \(name), which no call takes", near)

@@ -73,7 +73,7 @@ extension Command {
         streams.output.write(EmbeddedContracts.names.map { $0 + "\n" }.joined())
         return .success
       }
-      guard invocation.operands.count == 2 else { return try print(invocation.operands.first, streams) }
+      guard invocation.operands.count == 2 else { return try print(invocation.operands.first, invocation, streams) }
       return try lookUp(invocation.operands[1], invocation, streams)
     })
 
@@ -95,7 +95,7 @@ extension Command {
       throw UsageProblem(
         message: "the contract `\(pages.contract.name)` has no \(Diagnostic.quoting(word))",
         help: Suggestion.help(
-          for: word, among: pages.words, otherwise: "`mfaflow contract \(pages.contract.name)` prints all that it has"),
+          for: word, among: pages.words, otherwise: "\(pages.contract.wherePrinted) has all of them"),
         command: "contract")
     }
     streams.output.write(found.text(PageLook(invocation, in: streams)))
@@ -160,11 +160,22 @@ extension Command {
         : Suggestion.help(for: name, among: names, otherwise: list), command: "contract")
   }
 
-  private static func print(_ name: String?, _ streams: Streams) throws(UsageProblem) -> ExitCode {
-    guard let name = name ?? EmbeddedContracts.names.first, let text = EmbeddedContracts.text(named: name) else {
-      throw unknown(name ?? "")
+  private static func print(
+    _ name: String?, _ invocation: Invocation, _ streams: Streams
+  ) throws(UsageProblem) -> ExitCode {
+    guard let name = name ?? EmbeddedContracts.names.first else { throw unknown("") }
+    if let text = EmbeddedContracts.text(named: name) {
+      streams.output.write(String(decoding: text, as: UTF8.self))
+      return .success
     }
-    streams.output.write(String(decoding: text, as: UTF8.self))
+    // What is no contract is not printed: it may be any file.
+    _ = try contract(name, invocation, streams)
+    let format = FindingFormat(invocation, for: streams.errors, in: streams)
+    do throws(FileProblem) {
+      streams.output.write(String(decoding: try streams.file(name).bytes, as: UTF8.self))
+    } catch {
+      throw error.told(format, streams)
+    }
     return .success
   }
 

@@ -5,6 +5,7 @@ import Diagnostics
 import FlowCompiler
 import FlowFormatting
 import FlowGraph
+import FlowLanguage
 import FlowLinking
 import Gettext
 import LocalFiles
@@ -173,7 +174,8 @@ struct MessagesImport {
       return catalogue.path
     }
     guard let path = invocation.value(of: .textFile) else { return nil }
-    try WritePlace(path: path, option: "--output", command: "messages", instead: "leave it out").check()
+    try WritePlace(path: path, option: "--output", command: "messages", instead: "leave it out", replaced: .catalogue)
+      .check()
     let others = sources.files.map(\.path).filter { $0 != catalogue?.path } + [source.path]
     try WrittenFile(path: path, option: .textFile).check(against: others, of: "messages")
     return path

@@ -115,10 +115,13 @@ struct StepSections {
     return calls.map { ($0, HTMLText.line("calls \($1.words(flow.contract))")) }
   }
 
-  /// What a choice asks first, and the call that it makes.
+  /// When a choice is offered, what it asks first, and the call that it makes.
   private func facts(of choice: Choice) -> [(String, String)] {
     let name = "button \(HTMLText.line(choice.name.value))"
     var facts: [(String, String)] = []
+    if let when = choice.when {
+      facts.append(("\(name) is offered if", "<code>\(HTMLText.line(when.description))</code>"))
+    }
     if let confirm = choice.confirm { facts.append(("\(name) asks first", message(confirm))) }
     if case .call(let use, _) = choice.action {
       let modules = use.gate.isEmpty ? "" : ", if the modules allow it: \(use.gate.joined(separator: ", "))"

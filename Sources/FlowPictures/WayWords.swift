@@ -57,7 +57,7 @@ package struct WayWords {
 
   private func choice(_ choice: Choice) -> String {
     var words = "choice \(choice.name.value)"
-    if let max = choice.max ?? choice.scopedMax?.count { words += ", at most \(max.value)" }
+    if let limit = limit(of: choice) { words += ", \(limit)" }
     if choice.when != nil { words += ", if offered" }
     return words
   }
@@ -81,6 +81,14 @@ package struct WayWords {
 
   private func budget(_ count: Spanned<Int>?, _ scope: BudgetScope) -> String? {
     count.map { scope == .run ? "\($0.value)" : "\($0.value) a \(scope.rawValue)" }
+  }
+
+  /// How often a choice may be used, such as `at most 3 successes a session, 30 in all`; nil for no limit.
+  private func limit(of choice: Choice) -> String? {
+    guard let scoped = choice.scopedMax else { return choice.max.map { "at most \($0.value)" } }
+    let successes = !scoped.isOfSuccesses ? "" : scoped.count.value == 1 ? " success" : " successes"
+    let scope = scoped.scope == .run ? "" : " a \(scoped.scope.rawValue)"
+    return "at most \(scoped.count.value)\(successes)\(scope)" + (choice.max.map { ", \($0.value) in all" } ?? "")
   }
 
   /// What a step does.
@@ -111,8 +119,11 @@ package struct WayWords {
     }
     if let max = step.max { budgets.append("at most \(max.value)" + (step.sharedMax.map { " of \($0.value)" } ?? "")) }
     for choice in step.choices {
-      guard let max = choice.max ?? choice.scopedMax?.count else { continue }
-      budgets.append("\(choice.name.value): at most \(max.value)" + (choice.sharedMax.map { " of \($0.value)" } ?? ""))
+      let limit = limit(of: choice).map { $0 + (choice.sharedMax.map { " of \($0.value)" } ?? "") }
+      let every = choice.every.map { "every \(PlainDuration.text($0.value))" }
+      let within = choice.within.map { "within \(PlainDuration.text($0.value))" }
+      let limits = [limit, every, within].compactMap(\.self)
+      if !limits.isEmpty { budgets.append("\(choice.name.value): \(limits.joined(separator: ", "))") }
     }
     if let within = step.within { budgets.append("within \(PlainDuration.text(within.value))") }
     if case .call(let use) = step.kind, !use.gate.isEmpty {

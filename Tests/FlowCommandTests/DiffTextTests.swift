@@ -84,6 +84,19 @@ struct DiffTextTests {
     #expect(outcome.output.contains("changed: `word`") && !outcome.output.contains("not decided"), "\(outcome)")
   }
 
+  @Test("a run for one number shows no difference of another one")
+  func numbers() async throws {
+    let line = "getPassword(verify): word, getUser: retry, else: failed }"
+    let base = Self.flow.replacing(line, with: "rejected 11: failed, " + line)
+    let other = Self.flow.replacing(line, with: "rejected 12: failed, " + line)
+    let outcome = try await outcome(from: base, other)
+    let parts = outcome.output.components(separatedBy: "\n\n")
+    for number in [11, 12] {
+      let told = try #require(parts.first { $0.contains(": `name`: `rejected \(number)`") && $0.contains("   old") })
+      #expect(told.contains("with error \(number)") && !told.contains("with error \(23 - number)"), "\(outcome)")
+    }
+  }
+
   @Test("another language of the flow's own texts is a difference of them")
   func language() async throws {
     let german = Self.flow.replacing("sdk: relid\n", with: "sdk: relid\nmessages-in: de\n")

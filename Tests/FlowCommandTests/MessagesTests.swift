@@ -72,7 +72,7 @@ struct MessagesTests {
       (["export", "@a.yaml", "--language", "de_AT"], "BCP 47"), (["export", "@a.yaml", "--language", "en"], "`en`"),
       (["export", "@a.yaml", "--language", "de", "--in-place"], "takes no `--in-place`"),
       (["list", "@a.yaml", "--language", "de"], "takes no `--language`"), (["import", "@a.yaml"], "needs a flow and"),
-      (["export", "@a.yaml", "--language", "de", "-o", "@a.yaml"], "it is a flow"),
+      (["export", "@a.yaml", "--language", "de", "-o", "@a.yaml"], "is also read"),
       (["export", "@a.yaml", "--language", "de", "-o"], "needs a value"),
       (["import", "@a.yaml", "@a.po", "--in-place", "-o", "@b.yaml"], "exclude each other"),
       (["import", "@a.yaml", "@a.po", "-o", "@a.po"], "is also read"),

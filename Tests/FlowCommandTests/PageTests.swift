@@ -129,6 +129,43 @@ struct PageTests {
     #expect(try files(desk.root + "new/site") == ["index.html", "sample.html"])
   }
 
+  @Test("a page and a picture tell when a button is offered, and how often and how fast")
+  func limits() async throws {
+    let desk = try Desk()
+    let choice =
+      "again: { call: resetAuthState, when: event.attemptsLeft < 3, max: { count: 2, per: session, of: successes, total: 7 }, every: 20s, within: 5s, then: { getUser: identify } }"
+    try desk.put(
+      "flow.yaml",
+      """
+      language: mfaflow/1
+      flow: small
+      version: 1.0.0
+      sdk: relid
+      start: begin
+      steps:
+        begin: { call: initialize, then: { getUser: identify, else: failed } }
+        identify: { challenge: getUser, ask: [userName], answer: setUser, tries: 3, then: { getPassword(verify): word, else: failed } }
+        word:
+          challenge: getPassword(verify)
+          ask: [password]
+          answer: setPassword
+          tries: 3
+          choices: { \(choice) }
+          then: { onUserLoggedIn: done, else: failed }
+      ends:
+        done: { outcome: success }
+        failed: { outcome: failure }
+
+      """)
+    let limits = "again: at most 2 successes a session, 7 in all, every 20 s, within 5 s"
+    _ = await desk.run("page", "@flow.yaml", "--places", "20", "-o", "@flow.html")
+    let page = try String(contentsOfFile: desk.root + "flow.html", encoding: .utf8)
+    #expect(page.contains("button again is offered if</dt><dd><code>event.attemptsLeft &lt; 3</code>"))
+    #expect(page.contains(limits))
+    let picture = await desk.run("graph", "@flow.yaml", "--level", "all", "--format", "json")
+    #expect(picture.output.contains(limits), "\(picture)")
+  }
+
   @Test("a site is not written into a pipe or a device")
   func refusesDevices() async throws {
     let desk = try Desk()

@@ -174,10 +174,9 @@ struct MessagesImport {
       return catalogue.path
     }
     guard let path = invocation.value(of: .textFile) else { return nil }
-    try WritePlace(path: path, option: "--output", command: "messages", instead: "leave it out", replaced: .catalogue)
-      .check()
+    try WritePlace(path: path, option: "--output", command: "messages", instead: "leave it out").check()
     let others = sources.files.map(\.path).filter { $0 != catalogue?.path } + [source.path]
-    try WrittenFile(path: path, option: .textFile).check(against: others, of: "messages")
+    try WrittenFile(path: path, option: .textFile, replaced: .catalogue).check(against: others, of: "messages")
     return path
   }
 

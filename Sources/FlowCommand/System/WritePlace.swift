@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowLanguage
-import FlowSyntax
-import LocalFiles
 import SystemCalls
 
 /// A place that the command line names for a file: a regular file, or nothing yet.
@@ -20,8 +17,6 @@ struct WritePlace {
   var instead: String?
   /// Whether it may be thrown away, into `/dev/null`.
   var mayBeDropped = false
-  /// The kind of file that is written, and may stand there already; nil for none of those that people write.
-  var replaced: FileKind?
 
   /// - Throws: ``UsageProblem`` if the place is none for a file.
   func check() throws(UsageProblem) {
@@ -31,22 +26,10 @@ struct WritePlace {
         help: "name a file in a folder that is there" + (instead.map { "; \($0)" } ?? ""), command: command,
         code: .broken)
     }
-    guard let status = FileStatus(of: path), let what = obstacle(status) ?? handiwork(status) else { return }
+    guard let status = FileStatus(of: path), let what = obstacle(status) else { return }
     throw UsageProblem(
       message: "`\(option)` cannot write to \(Diagnostic.quoting(path, limit: 60)): it is \(what)",
       help: "name a file, or a path where there is nothing yet" + (instead.map { "; \($0)" } ?? ""), command: command)
-  }
-
-  /// What somebody has written by hand there, and would lose; nil for anything else.
-  ///
-  /// Why: an option whose value was forgotten takes the file that stands behind it.
-  private func handiwork(_ status: FileStatus) -> String? {
-    guard status.kind == .file, (1...FileReader.limit).contains(status.size), let file = try? FileReader.file(path)
-    else {
-      return nil
-    }
-    let kinds: [FileKind] = [.flow, .part, .contract, .catalogue]
-    return kinds.first { $0 != replaced && $0.isSurely(file) }?.name
   }
 
   /// Why no file can be at a path: a folder is there, or its own folder is not; nil if one can.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
+import FlowSyntax
 import LocalFiles
 import SystemCalls
 
@@ -9,21 +11,40 @@ struct WrittenFile {
   let path: String
   /// Such as `--save`.
   let option: Option
+  /// The kind of file that is written, and may stand there already; nil for none of those that people write.
+  var replaced: FileKind?
 
-  /// Refuses to write over what is read; two paths of one file are the same file.
+  /// Refuses to write over what is read, or what somebody has written; two paths of one file are the same file.
   ///
   /// - Parameters:
   ///   - read: the paths of what is read; those that are no files do not count.
   ///   - command: the command whose help to point to.
   func check(against read: [String], of command: String) throws(UsageProblem) {
     let own = Self.identities(of: path)
-    guard !own.isEmpty, let twin = read.first(where: { !own.isDisjoint(with: Self.identities(of: $0)) }) else { return }
+    guard !own.isEmpty else { return }
+    guard let twin = read.first(where: { !own.isDisjoint(with: Self.identities(of: $0)) }) else {
+      return try checkHandiwork(of: command)
+    }
     let written = Diagnostic.quoting(path: path)
     throw UsageProblem(
       message: "\(written) is also read",
       help: "`\(option.name)` would write over "
         + (twin == path ? "it" : "\(Diagnostic.quoting(twin, limit: 200))") + ": give it a file of its own",
       command: command)
+  }
+
+  /// Refuses to write over a flow and the like.
+  ///
+  /// Why: an option whose value was forgotten takes the file that stands behind it.
+  private func checkHandiwork(of command: String) throws(UsageProblem) {
+    guard let status = FileStatus(of: path), status.kind == .file, (1...FileReader.limit).contains(status.size),
+      let file = try? FileReader.file(path)
+    else { return }
+    let kinds: [FileKind] = [.flow, .part, .contract, .catalogue]
+    guard let kind = kinds.first(where: { $0 != replaced && $0.isSurely(file) }) else { return }
+    throw UsageProblem(
+      message: "`\(option.name)` cannot write to \(Diagnostic.quoting(path, limit: 60)): it is \(kind.name)",
+      help: "name a file, or a path where there is nothing yet", command: command)
   }
 
   /// Writes a text there, unless the file was read by now, by whatever name.

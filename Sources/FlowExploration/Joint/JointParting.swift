@@ -194,9 +194,10 @@ extension Trigger {
       let (event, spec) = (occurrence.event, contract[id])
       let own = contract.outcome(of: spec, status: event.status, error: event.error, data: event.data)
       return isOf(mode, spec, event) && isLike(outcome, own)
-    case (.error, .event(let occurrence)): return occurrence.event.error != 0
-    case (.timeout, .deadline), (.accepted, .accepted), (.rejected, .rejected), (.allow, .verdict), (.deny, .verdict),
-      (.otherwise, _):
+    case (.error(let number), .event(let occurrence)):
+      return occurrence.event.error != 0 && number ?? occurrence.event.error == occurrence.event.error
+    case (.rejected(let number), .rejected(let code)): return number ?? code == code
+    case (.timeout, .deadline), (.accepted, .accepted), (.allow, .verdict), (.deny, .verdict), (.otherwise, _):
       return true
     default: return false
     }

@@ -120,7 +120,7 @@ struct StepSections {
     let name = "button \(HTMLText.line(choice.name.value))"
     var facts: [(String, String)] = []
     if let when = choice.when {
-      facts.append(("\(name) is offered if", "<code>\(HTMLText.line(when.description))</code>"))
+      facts.append(("\(name) is offered if", "<code>\(HTMLText.line("\(when)"))</code>"))
     }
     if let confirm = choice.confirm { facts.append(("\(name) asks first", message(confirm))) }
     if case .call(let use, _) = choice.action {

@@ -66,7 +66,7 @@ struct LookUpTests {
     let slip = await desk.run("contract", "relid", "setPasword")
     #expect(slip.code == .wrongInput && slip.errors.contains("did you mean `setPassword`?"))
     let other = await desk.run("contract", "relid", "zzzzz")
-    #expect(other.errors.contains("`mfaflow contract relid` prints all that it has"))
+    #expect(other.errors.contains("`mfaflow contract relid` has all of them"))
     let contract = await desk.run("contract", "rel-id", "setPassword")
     #expect(contract.code == .wrongInput && contract.errors.contains("did you mean `relid`?"))
     #expect(await desk.run("contract", "@none.yaml", "setPassword").code == .broken)

@@ -52,7 +52,9 @@ struct PageTests {
     ]
     for line in lines {
       let outcome = await desk.run(line)
-      #expect(outcome.code == .wrongInput && outcome.errors.contains("is also read"), "\(line): \(outcome)")
+      // What is read later than it is looked at is a flow all the same.
+      let isRefused = outcome.errors.contains("is also read") || outcome.errors.contains(": it is a flow")
+      #expect(outcome.code == .wrongInput && isRefused, "\(line): \(outcome)")
     }
     #expect(try [flow, old, scenarios].map(bytes) == before)
     #expect(
@@ -160,7 +162,7 @@ struct PageTests {
     let limits = "again: at most 2 successes a session, 7 in all, every 20 s, within 5 s"
     _ = await desk.run("page", "@flow.yaml", "--places", "20", "-o", "@flow.html")
     let page = try String(contentsOfFile: desk.root + "flow.html", encoding: .utf8)
-    #expect(page.contains("button again is offered if</dt><dd><code>event.attemptsLeft &lt; 3</code>"))
+    #expect(page.contains("button again is offered if<dd><code>event.attemptsLeft &lt; 3</code>"))
     #expect(page.contains(limits))
     let picture = await desk.run("graph", "@flow.yaml", "--level", "all", "--format", "json")
     #expect(picture.output.contains(limits), "\(picture)")

@@ -53,7 +53,7 @@ package struct Correspondence: Sendable {
       if let twin { match(step.id.place, twin.id.place, old, new) }
     }
     followLines(old, new)
-    matchNames(old, new)
+    matchNames(old, new) { old.isLike($0, new, $1) }
     followLines(old, new)
     // Of one name and for one event, though for another mode or code of it.
     matchNames(old, new) { old.isOfOneEvent($0, new, $1) }
@@ -124,10 +124,6 @@ package struct Correspondence: Sendable {
         open.append(Pair(old: mine, new: theirs))
       }
     }
-  }
-
-  private mutating func matchNames(_ old: FlowImage, _ new: FlowImage) {
-    matchNames(old, new) { old.isLike($0, new, $1) }
   }
 
   private mutating func matchNames(_ old: FlowImage, _ new: FlowImage, where areFit: (Int, Int) -> Bool) {

@@ -227,7 +227,7 @@ extension Resolver {
         continue
       }
       report(
-        GraphRules.guardType, told.problem.message, checks[last].range, help: told.problem.help,
+        GraphRules.guardType, told.message, checks[last].range, help: told.help,
         notes: told.places.dropLast().map { Note("together with this", at: checks[$0].range) })
     }
   }

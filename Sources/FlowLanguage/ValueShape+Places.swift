@@ -35,12 +35,12 @@ extension ValueShape {
 
   /// Whether a map at a place below may have a key.
   package func mayHold(_ key: String, at keys: ArraySlice<String>) -> Bool {
-    values(at: keys).contains { if case .shape(let make) = $0 { make().key(named: key) != nil } else { false } }
+    values(at: keys).contains { $0.shape?.key(named: key) != nil }
   }
 
   /// Which of some keys a key cannot stand beside in a map at a place; nil for none.
   package func rival(of key: String, among names: [String], at keys: ArraySlice<String>) -> String? {
-    let shapes = values(at: keys).compactMap { if case .shape(let make) = $0 { make() } else { nil } }
+    let shapes = values(at: keys).compactMap(\.shape)
     return names.first { name in
       shapes.contains { shape in
         shape.words(excludedBy: key).contains { $0.description == name }
@@ -48,4 +48,7 @@ extension ValueShape {
       }
     }
   }
+
+  /// The shape of a map with keys of the language; nil for anything else.
+  package var shape: Shape? { if case .shape(let make) = self { make() } else { nil } }
 }

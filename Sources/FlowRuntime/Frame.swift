@@ -59,22 +59,27 @@ struct Frame: Sendable {
     static let isOld = Doubts(rawValue: 4)
   }
 
+  private subscript(doubt: Doubts) -> Bool {
+    get { doubts.contains(doubt) }
+    set { if newValue { doubts.insert(doubt) } else { doubts.remove(doubt) } }
+  }
+
   /// Whether the user has changed since its call was made: what does not name the user is no word about this one.
   var isForAnother: Bool {
-    get { doubts.contains(.isForAnother) }
-    set { if newValue { doubts.insert(.isForAnother) } else { doubts.remove(.isForAnother) } }
+    get { self[.isForAnother] }
+    set { self[.isForAnother] = newValue }
   }
 
   /// Whether the SDK answers its call no more: proofs were lost since, or it was superseded.
   var isVoid: Bool {
-    get { doubts.contains(.isVoid) }
-    set { if newValue { doubts.insert(.isVoid) } else { doubts.remove(.isVoid) } }
+    get { self[.isVoid] }
+    set { self[.isVoid] = newValue }
   }
 
   /// Whether a step that an `after` names was entered since its call was made.
   var isOld: Bool {
-    get { doubts.contains(.isOld) }
-    set { if newValue { doubts.insert(.isOld) } else { doubts.remove(.isOld) } }
+    get { self[.isOld] }
+    set { self[.isOld] = newValue }
   }
 
   init(step: UInt16, row: UInt16, data: Occurrence? = nil) {

@@ -116,9 +116,6 @@ struct LostKey {
 }
 
 extension ValueShape {
-  /// The shape of a map with keys of the language; nil for anything else.
-  fileprivate var shape: Shape? { if case .shape(let make) = self { make() } else { nil } }
-
   /// Whether it is a map whose keys are names.
   fileprivate var isNamed: Bool { if case .map = self { true } else { false } }
 

@@ -128,22 +128,13 @@ extension GuardTrap {
       help: "Compare something else: what is private goes into calls, and nowhere else")
   }
 
-  /// A pattern for so few secrets that it as good as holds them.
-  static func secretWritten(_ subject: String?) -> GuardTrap {
+  /// A pattern for so few secrets that it as good as holds them, or several that do so together.
+  static func secretWritten(_ subject: String?, byMany: Bool = false) -> GuardTrap {
     GuardTrap(
       fitting(subject) {
-        "the pattern leaves fewer than \(GuardChecker.fewestSecrets) values to \($0), which is a secret"
+        "\(byMany ? "the patterns leave" : "the pattern leaves") fewer than \(GuardChecker.fewestSecrets) values to \($0), which is a secret"
       },
       help: "Describe the form only, as in `[0-9]{6}`: who can read this file must not learn what a secret is")
-  }
-
-  /// Patterns that do so together.
-  static func secretTold(_ subject: String) -> GuardTrap {
-    GuardTrap(
-      fitting(subject) {
-        "the patterns leave fewer than \(GuardChecker.fewestSecrets) values to \($0), which is a secret"
-      },
-      help: secretWritten(nil).help)
   }
 
   static func secretInList(_ subject: String?) -> GuardTrap {

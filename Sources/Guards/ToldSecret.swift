@@ -4,8 +4,10 @@
 package struct ToldSecret {
   /// Those that do so together, none of which can be left out, as indices; the last one completes it.
   package private(set) var places: [Int]
-  /// What is wrong: the rule and the cure.
-  package let problem: GuardProblem
+  /// What is wrong, as a headline of at most 90 characters.
+  package let message: String
+  /// What to do about it.
+  package let help: String?
 
   /// Nil where that is not sure.
   ///
@@ -24,9 +26,8 @@ package struct ToldSecret {
       let others = places.filter { $0 != place }
       if areTelling(others) { places = others }
     }
-    let trap = GuardTrap.secretTold(name)
-    problem = GuardProblem(
-      message: trap.message, help: trap.help, start: 0, end: guards[last].text.unicodeScalars.count)
+    let trap = GuardTrap.secretWritten(name, byMany: true)
+    (message, help) = (trap.message, trap.help)
   }
 }
 

@@ -8,31 +8,18 @@ import Testing
 /// Options that write files, whose value was forgotten or mistyped.
 @Suite("What people have written is not written over")
 struct HandiworkTests {
-  private static let flow = """
-    language: mfaflow/1
-    flow: small
-    version: 1.0.0
-    sdk: relid
-    start: begin
-    steps:
-      begin: { call: initialize, then: { else: failed } }
-    ends:
-      failed: { outcome: failure }
-
-    """
-
   @Test(
     "no option replaces a flow, a part, a contract or a catalogue, or adds to one",
     arguments: ["flow", "part", "contract", "catalogue"])
   func kept(_ kind: String) async throws {
     let texts = [
-      "flow": Self.flow, "part": "part: mine\nlanguage: mfaflow/1\nsteps: {}\n",
+      "flow": Samples.flow, "part": "part: mine\nlanguage: mfaflow/1\nsteps: {}\n",
       "contract": "contract: mine\nversion: 1.0.0\nevents: {}\ncalls: {}\n",
       "catalogue": "catalogue: de\nmessages: { hello: Hallo. }\n",
     ]
     let text = try #require(texts[kind])
     let desk = try Desk()
-    try desk.put("flow.yaml", Self.flow)
+    try desk.put("flow.yaml", Samples.flow)
     try desk.put("other.yaml", text)
     for words in [
       ["check", "--write-baseline", "@other.yaml", "@flow.yaml"],
@@ -53,7 +40,7 @@ struct HandiworkTests {
   @Test("a report, a baseline and a log are written again")
   func replaced() async throws {
     let desk = try Desk()
-    try desk.put("flow.yaml", Self.flow)
+    try desk.put("flow.yaml", Samples.flow)
     for _ in 0..<2 {
       let outcome = await desk.run(
         "check", "--write-baseline", "@known.txt", "--output", "junit=@report.xml", "@flow.yaml")
@@ -64,7 +51,7 @@ struct HandiworkTests {
   @Test("what a program says does not go into a file that it is made of")
   func program() async throws {
     let desk = try Desk()
-    try desk.put("flow.yaml", Self.flow)
+    try desk.put("flow.yaml", Samples.flow)
     try desk.put("sdk.sh", "exit 1\n")
     let path = desk.root + "sdk.sh"
     let outcome = await desk.run("run", "--backend", "process:sh \(path)", "--backend-log", path, "@flow.yaml")

@@ -27,7 +27,14 @@ struct WritePlace {
         code: .broken)
     }
     guard let status = FileStatus(of: path), let what = obstacle(status) else { return }
-    throw UsageProblem(
+    throw taken(by: what)
+  }
+
+  /// What is wrong where something is at the place that must stay there.
+  ///
+  /// - Parameter what: what it is, such as `a pipe`.
+  func taken(by what: String) -> UsageProblem {
+    UsageProblem(
       message: "`\(option)` cannot write to \(Diagnostic.quoting(path, limit: 60)): it is \(what)",
       help: "name a file, or a path where there is nothing yet" + (instead.map { "; \($0)" } ?? ""), command: command)
   }

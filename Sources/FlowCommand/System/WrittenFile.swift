@@ -42,9 +42,7 @@ struct WrittenFile {
     else { return }
     let kinds: [FileKind] = [.flow, .part, .contract, .catalogue]
     guard let kind = kinds.first(where: { $0 != replaced && $0.isSurely(file) }) else { return }
-    throw UsageProblem(
-      message: "`\(option.name)` cannot write to \(Diagnostic.quoting(path, limit: 60)): it is \(kind.name)",
-      help: "name a file, or a path where there is nothing yet", command: command)
+    throw WritePlace(path: path, option: option.name, command: command).taken(by: kind.name)
   }
 
   /// Writes a text there, unless the file was read by now, by whatever name.

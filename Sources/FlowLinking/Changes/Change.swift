@@ -48,9 +48,7 @@ struct Change {
     guard isName else { return false }
     let keys = Set(beside.filter { $0.count > count && $0[..<count] == words[..<count] }.map { $0[count] })
       .union([words[count]])
-    let shapes = place.values(at: words[..<count]).compactMap { shape -> Shape? in
-      if case .shape(let make) = shape { make() } else { nil }
-    }
+    let shapes = place.values(at: words[..<count]).compactMap(\.shape)
     return !shapes.isEmpty && !shapes.contains { $0.isWhole(with: keys) }
   }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowGraph
 import FlowMeaning
 import SDKContract
@@ -9,20 +10,27 @@ import SDKContract
 /// ``UseNetwork`` is quick, and knows nothing of phases, nor that one way shuts another. This is exact and dear, so that only small flows
 /// are looked at, and only where the quick count is above what somebody allows.
 struct FollowedUses {
-  private struct Edge {
+  fileprivate struct Edge {
     let to: Int
     let used: UseNetwork.Part?
+    /// The step at work before; where the author wrote the way on, nil where nothing is written.
+    let step: Int
+    let range: SourceRange?
+    /// Whether somebody is signed in by it, or an interrupt is entered that may do it.
+    let signsIn: Bool
+    let entered: Int?
+    /// Whether a call that was given up may still be answered.
+    let hasLate: Bool
   }
 
-  private static let mostConfigurations = 4_000
+  private static let mostConfigurations = 8_000
   /// Where all runs end.
   private static let end = 0
   private static let start = 1
 
-  private var edges: [Edge] = []
+  private let edges: [Edge]
   /// By configuration: where its edges begin; then where the last ones end.
-  private var offsets = [0, 0]
-  private var known: [Configuration: Int] = [:]
+  private let offsets: [Int]
   /// Groups that lead to each other, each behind what it leads to.
   private let groups: [[Int]]
 
@@ -30,14 +38,27 @@ struct FollowedUses {
   init?(_ context: CheckContext) {
     let relation = context.relation.countingBudgets()
     guard !relation.isTooLarge else { return nil }
+    let signedIn = context.flow.contract.signedInPhase?.index
+    var edges: [Edge] = []
+    var offsets = [0, 0]
+    var known: [Configuration: Int] = [:]
     var configurations = [Configuration(at: Place(step: Int(context.flow.start.index)), relation.first)]
     known[configurations[0]] = Self.start
     var index = 0
     while index < configurations.count {
       for passage in relation.next(configurations[index]) + relation.unlistedArrivals(at: configurations[index]) {
         let used = passage.taken.map { UseNetwork.Part(step: passage.step, origin: $0) }
+        let phase = configurations[index].assurance.phase
+        let hasLate = configurations[index].assurance.late != .none
+        let signsIn = passage.assurance.phase == signedIn && phase != signedIn
+        func add(to node: Int, _ entered: Int?) {
+          edges.append(
+            Edge(
+              to: node, used: used, step: passage.step, range: passage.range, signsIn: signsIn, entered: entered,
+              hasLate: hasLate))
+        }
         guard case .goesOn(let next) = passage.outcome, relation.goesOn(with: passage) else {
-          edges.append(Edge(to: Self.end, used: used))
+          add(to: Self.end, nil)
           continue
         }
         if known[next] == nil {
@@ -45,37 +66,94 @@ struct FollowedUses {
           configurations.append(next)
           known[next] = configurations.count
         }
-        edges.append(Edge(to: known[next] ?? Self.end, used: used))
+        add(to: known[next] ?? Self.end, next.frames.last?.place.step)
       }
       offsets.append(edges.count)
       index += 1
     }
-    let (edges, offsets) = (edges, offsets)
+    (self.edges, self.offsets) = (edges, offsets)
+    let (all, starts) = (edges, offsets)
     groups = ComponentSearch.components(of: configurations.count + 1) { node in
-      (offsets[node]..<offsets[node + 1]).lazy.map { edges[$0].to }
+      (starts[node]..<starts[node + 1]).lazy.map { all[$0].to }
     }
   }
 
   /// The most uses of some parts together; nil for no bound.
   func most(of parts: [UseNetwork.Part]) -> Int? {
-    var group = Array(repeating: 0, count: offsets.count - 1)
+    let targets = (0..<offsets.count - 1).map { node in
+      edges[offsets[node]..<offsets[node + 1]].map { (node: $0.to, uses: $0.used.map(parts.contains) ?? false ? 1 : 0) }
+    }
+    return most(in: groups, from: Self.start, targets)
+  }
+
+  /// The same where the SDK takes so many of them, until its count begins again; nil for no bound, or if that is too much.
+  ///
+  /// Each use may be wrong, and costs one of what is left; or right, though nobody may hear of it: then the count begins again, and what
+  /// comes does not say that it was wrong.
+  ///
+  /// - Parameter free: parts that the SDK does not count.
+  func most(of parts: [UseNetwork.Part], free: [UseNetwork.Part], inEach attempts: Int, _ refills: Refills) -> Int? {
+    // What is left, and whether the last guess was right.
+    let width = 2 * (attempts + 1)
+    guard attempts > 0, (offsets.count - 1) * width <= Self.mostNodes else { return nil }
+    let isRefill = edges.map(refills.isBegun(by:))
+    let tellsWrong = edges.map { edge in !edge.hasLate && edge.range.map(refills.wrongTargets.contains) ?? false }
+    let isGuess = edges.map { $0.used.map(parts.contains) ?? false }
+    let isFree = edges.map { $0.used.map(free.contains) ?? false }
+    func follow(_ index: Int, _ state: Int) -> [(state: Int, uses: Int)] {
+      let wasRight = state % 2 == 1
+      if wasRight, tellsWrong[index] { return [] }
+      let left = isRefill[index] ? attempts : state / 2
+      if isGuess[index], left > 0 { return [(2 * (left - 1), 1), (2 * attempts + 1, 1)] }
+      return [(2 * left + (wasRight ? 1 : 0), isFree[index] ? 1 : 0)]
+    }
+    let targets = (0..<(offsets.count - 1) * width).map { node in
+      let (configuration, state) = (node / width, node % width)
+      return (offsets[configuration]..<offsets[configuration + 1]).flatMap { index in
+        follow(index, state).map { (node: edges[index].to * width + $0.state, uses: $0.uses) }
+      }
+    }
+    let groups = ComponentSearch.components(of: targets.count) { node in targets[node].lazy.map(\.node) }
+    return most(in: groups, from: Self.start * width + 2 * attempts, targets)
+  }
+
+  private static let mostNodes = 64_000
+
+  /// The most uses on any way.
+  ///
+  /// - Parameters:
+  ///   - groups: of nodes that lead to each other, each behind what it leads to.
+  ///   - targets: by node, where it leads, and whether that counts as a use.
+  private func most(in groups: [[Int]], from first: Int, _ targets: [[(node: Int, uses: Int)]]) -> Int? {
+    var group = Array(repeating: 0, count: targets.count)
     for (number, members) in groups.enumerated() {
       for node in members { group[node] = number }
     }
-    var worst = Array(repeating: 0, count: groups.count)
+    var worst: [Int?] = Array(repeating: 0, count: groups.count)
     for (number, members) in groups.enumerated() {
-      for node in members {
-        for edge in edges[offsets[node]..<offsets[node + 1]] {
-          let uses = edge.used.map(parts.contains) ?? false ? 1 : 0
-          if group[edge.to] == number {
-            guard uses == 0 else { return nil }
-          } else {
-            worst[number] = max(worst[number], worst[group[edge.to]] + uses)
+      for target in members.lazy.flatMap({ targets[$0] }) {
+        if group[target.node] == number {
+          if target.uses > 0 { worst[number] = nil }
+        } else {
+          worst[number] = worst[number].flatMap { known in
+            worst[group[target.node]].map { max(known, $0 + target.uses) }
           }
         }
       }
     }
-    return worst[group[Self.start]]
+    return worst[group[first]]
+  }
+}
+
+extension Refills {
+  /// Whether the SDK's count may begin again by what happens on an edge, whatever was guessed.
+  fileprivate func isBegun(by edge: FollowedUses.Edge) -> Bool {
+    if edge.signsIn || edge.entered.map(interrupts.contains) ?? false { return true }
+    if let used = edge.used, parts.contains(used) { return true }
+    guard let range = edge.range else { return false }
+    return lines.contains { part, lines in
+      part.step == edge.step && lines.contains { $0 == range || $0.holds(range) || range.holds($0) }
+    }
   }
 }
 
@@ -90,22 +168,56 @@ extension Relation {
 
 extension SecretGuesses {
   /// The same, with no more at any place than runs show.
-  func narrowed(by uses: FollowedUses, _ guesses: [Guess]) -> SecretGuesses {
+  func narrowed(by uses: FollowedUses, _ guesses: [Guess], _ context: CheckContext) -> SecretGuesses {
     func narrowed(_ limit: GuessLimit, _ most: Int?) -> GuessLimit {
       most.map { .narrower(limit, .times($0)) } ?? limit
     }
-    let parts = guesses.map(\.part)
-    let all = uses.most(of: parts)
+    let counted = CountedUses(uses, guesses, context)
+    let all = counted.most(of: guesses, overAccounts: true)
+    let one = counted.most(of: guesses, overAccounts: false)
     let places = places.map { place in
-      let here = zip(guesses, parts).filter { $0.0.place == place.call }.map(\.1)
-      let most = uses.most(of: here)
+      let here = guesses.filter { $0.place == place.call }
       return Place(
         step: place.step, call: place.call, counter: place.counter, budget: place.budget,
-        most: narrowed(place.most, most), account: narrowed(place.account, most), bounds: place.bounds)
+        most: narrowed(place.most, counted.most(of: here, overAccounts: true)),
+        account: narrowed(place.account, counted.most(of: here, overAccounts: false)), bounds: place.bounds)
     }
     return SecretGuesses(
-      secret: secret, most: narrowed(most, all), account: narrowed(account, all),
-      untilRefill: narrowed(untilRefill, all),
+      secret: secret, most: narrowed(most, all), account: narrowed(account, one),
+      untilRefill: narrowed(untilRefill, one),
       isCounted: isCounted, places: places)
+  }
+}
+
+/// How often a secret is guessed in runs, with what the SDK counts of it.
+private struct CountedUses {
+  private let uses: FollowedUses
+  private let attempts: Int?
+  /// Which guesses begin a count, for one account and over all.
+  private let refills: (one: Refills, several: Refills)?
+
+  init(_ uses: FollowedUses, _ guesses: [Guess], _ context: CheckContext) {
+    self.uses = uses
+    let counters = Set(guesses.compactMap(\.counter))
+    let code = counters.count == 1 ? counters.first.map { context.flow.contract.codes[$0] } : nil
+    attempts = code?.attempts
+    let counted = guesses.filter { $0.counter != nil }
+    refills = code.map {
+      (
+        Refills(of: $0, counted, context.relation, overAccounts: false),
+        Refills(of: $0, counted, context.relation, overAccounts: true)
+      )
+    }
+  }
+
+  /// The most of them; nil where nothing is known.
+  func most(of guesses: [Guess], overAccounts: Bool) -> Int? {
+    let plain = uses.most(of: guesses.map(\.part))
+    guard let attempts, let refills else { return plain }
+    let counted = guesses.filter { $0.counter != nil }.map(\.part)
+    let free = guesses.filter { $0.counter == nil }.map(\.part)
+    let most = uses.most(
+      of: counted, free: free, inEach: attempts, overAccounts ? refills.several : refills.one)
+    return [plain, most].compactMap(\.self).min()
   }
 }

@@ -19,28 +19,9 @@ struct GuessCount {
     /// The budget that the place shares with others; nil for none.
     func budget(in flow: Flow) -> String? { flow.steps[guess.step].sharedBudget(of: guess.origin) }
 
-    var figures: Figures {
+    var figures: GuessFigures {
       let account = ofAccount ?? ofFlow
-      return Figures(most: ofFlow, account: account, untilRefill: account)
-    }
-  }
-
-  /// What is said of a secret: in a run, for one account in a run, and for one until the SDK counts from the beginning.
-  private struct Figures {
-    var most: GuessLimit
-    var account: GuessLimit
-    var untilRefill: GuessLimit
-
-    func narrowed(by other: Figures) -> Figures {
-      Figures(
-        most: .narrower(other.most, most), account: .narrower(other.account, account),
-        untilRefill: .narrower(other.untilRefill, untilRefill))
-    }
-
-    static func + (one: Figures, other: Figures) -> Figures {
-      Figures(
-        most: one.most + other.most, account: one.account + other.account,
-        untilRefill: one.untilRefill + other.untilRefill)
+      return GuessFigures(most: ofFlow, account: account, untilRefill: account)
     }
   }
 
@@ -72,7 +53,7 @@ struct GuessCount {
       said.contains(where: { $0.most.number.map { $0 > enough } ?? true }),
       let uses = FollowedUses(context)
     else { return said }
-    return said.map { secret in secret.narrowed(by: uses, guesses.filter { $0.secret == secret.secret }) }
+    return said.map { secret in secret.narrowed(by: uses, guesses.filter { $0.secret == secret.secret }, context) }
   }
 
   /// Every call that has something sent, in the order of the flow; empty if a name of the flow could not be resolved.
@@ -124,7 +105,7 @@ struct GuessCount {
     let shares = guesses.map { scoped(share($0)) }
     let free = shares.filter { $0.guess.counter == nil }
     let worst = worstWay(free)
-    var figures = sum(free).narrowed(by: Figures(most: worst, account: worst, untilRefill: worst))
+    var figures = sum(free).narrowed(by: GuessFigures(most: worst, account: worst, untilRefill: worst))
     var places = free.map { place($0, $0.figures, $0.bounds) }
     for counter in Set(guesses.compactMap(\.counter)).sorted() {
       let counted = shares.filter { $0.guess.counter == counter }
@@ -145,7 +126,7 @@ struct GuessCount {
       isCounted: free.count < shares.count, places: places.sorted { $0.0 < $1.0 }.map(\.1))
   }
 
-  private func place(_ share: Share, _ figures: Figures, _ bounds: [Note]) -> (Int, SecretGuesses.Place) {
+  private func place(_ share: Share, _ figures: GuessFigures, _ bounds: [Note]) -> (Int, SecretGuesses.Place) {
     let step = flow.steps[share.guess.step]
     return (
       share.guess.step,
@@ -199,12 +180,12 @@ struct GuessCount {
   }
 
   /// How far the SDK lets users guess, and what makes it count from the beginning.
-  private mutating func bySDK(_ code: StatusCode, _ guesses: [Guess]) -> (Figures, [Note]) {
+  private mutating func bySDK(_ code: StatusCode, _ guesses: [Guess]) -> (GuessFigures, [Note]) {
     let one = Refills(of: code, guesses, relation, overAccounts: false)
     let several = Refills(of: code, guesses, relation, overAccounts: true)
     let once: GuessLimit = code.attempts.map { .times($0) } ?? .counted
     let most = limit(code, guesses, several)
-    let figures = Figures(most: most, account: .narrower(limit(code, guesses, one), most), untilRefill: once)
+    let figures = GuessFigures(most: most, account: .narrower(limit(code, guesses, one), most), untilRefill: once)
     return (figures, notes(one, several, figures))
   }
 
@@ -219,11 +200,14 @@ struct GuessCount {
   }
 
   /// How many rounds of guessing a run has, if these begin a new one; or how many guesses, if each has so many.
+  ///
+  /// - Parameter isBeginning: whether a part that begins the count again can do so; where it cannot, no way leads on from it.
   private mutating func rounds(
-    of guesses: [Guess], _ refills: Refills, inEach attempts: Int? = nil
+    of guesses: [Guess], _ refills: Refills, inEach attempts: Int? = nil,
+    beginningAt isBeginning: (UseNetwork.Part) -> Bool = { _ in true }
   ) -> GuessLimit {
     var uses: [UseNetwork.Part: Int?] = [:]
-    for part in refills.all {
+    for part in refills.all where isBeginning(part) {
       guard let most = self.uses(part) else { return .unproved }
       uses[part] = .some(most.uses)
     }
@@ -242,8 +226,9 @@ struct GuessCount {
     switch step.triesScope {
     case .run: return share
     case .user:
-      scoped.ofFlow = .narrower(figures(tries.value, .user, [share.guess]).most, share.ofFlow)
-      scoped.ofAccount = .narrower(share.ofFlow, .times(tries.value))
+      let limits = figures(tries.value, .user, [share.guess])
+      scoped.ofFlow = .narrower(limits.most, share.ofFlow)
+      scoped.ofAccount = .narrower(share.ofFlow, limits.account)
     case .session:
       let limit = figures(tries.value, step.triesScope, [share.guess]).most
       guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }
@@ -254,27 +239,53 @@ struct GuessCount {
   }
 
   /// What a budget allows at all places that draw on it.
-  private mutating func figures(_ count: Int, _ scope: BudgetScope, _ guesses: [Guess]) -> Figures {
+  private mutating func figures(_ count: Int, _ scope: BudgetScope, _ guesses: [Guess]) -> GuessFigures {
     let once = GuessLimit.times(count)
     switch scope {
-    case .run: return Figures(most: once, account: once, untilRefill: once)
+    case .run: return GuessFigures(most: once, account: once, untilRefill: once)
     case .user:
       // Whoever is named begins a round.
       let names = Refills(of: nil, [], relation, overAccounts: true)
       let users = min(rounds(of: guesses, names).number ?? BudgetScope.mostUsers, BudgetScope.mostUsers)
-      return Figures(most: once.times(users), account: once, untilRefill: once)
+      let most = once.times(users)
+      // Who says with the secret for whom it is draws on the budget of the user who was named before.
+      let account = guesses.contains { isNaming($0.part) } ? most : once
+      return GuessFigures(most: most, account: account, untilRefill: account)
     case .session:
       let signIns = Refills(of: nil, [], relation, overAccounts: false)
       // Once while somebody is signed in, and once when that is over.
       let most = rounds(of: guesses, signIns).times(2).times(count)
-      return Figures(most: most, account: most, untilRefill: most)
+      return GuessFigures(most: most, account: most, untilRefill: most)
     }
   }
 
+  /// Whether a part makes a call that says who the user is.
+  private func isNaming(_ part: UseNetwork.Part) -> Bool {
+    relation.sites(of: part.step).contains {
+      relation.sites[$0].call.origin == part.origin && relation.mayBringAnother(site: $0)
+    }
+  }
+
+  /// The first place at which a secret can be guessed at one account after the other, without end and with no right answer in between,
+  /// though the SDK counts the wrong ones for each; nil for none.
+  static func sprayed(in context: CheckContext, _ graph: StepGraph) -> Guess? {
+    let isReached = graph.reached(from: context.flow.roots)
+    let guesses = context.steps.filter { isReached[$0.step.index] }.flatMap { $0.guesses(context.flow.contract) }
+    var count = GuessCount(context, graph)
+    let counted = Dictionary(grouping: guesses.filter { $0.counter != nil }) {
+      [$0.counter ?? 0].description + $0.secret
+    }
+    return counted.values.compactMap { places in
+      guard let counter = places[0].counter else { return nil }
+      let refills = Refills(of: context.flow.contract.codes[counter], places, count.relation, overAccounts: true)
+      return count.rounds(of: places, refills, beginningAt: count.isNaming) == .unbounded ? places.first : nil
+    }.min { $0.step < $1.step }
+  }
+
   /// What places allow one after the other; those that share a budget, no more than that.
-  private mutating func sum(_ shares: [Share]) -> Figures {
+  private mutating func sum(_ shares: [Share]) -> GuessFigures {
     let none = GuessLimit.times(0)
-    var sum = Figures(most: none, account: none, untilRefill: none)
+    var sum = GuessFigures(most: none, account: none, untilRefill: none)
     var shared: [(budget: String, shares: [Share])] = []
     for share in shares {
       guard let budget = share.budget(in: flow) else {
@@ -299,7 +310,7 @@ struct GuessCount {
   private static let mostNotes = 10
 
   /// What begins the SDK's count again, where that makes a difference.
-  private mutating func notes(_ one: Refills, _ several: Refills, _ figures: Figures) -> [Note] {
+  private mutating func notes(_ one: Refills, _ several: Refills, _ figures: GuessFigures) -> [Note] {
     var notes: [Note] = []
     if figures.account != figures.untilRefill {
       for part in one.parts {
@@ -360,22 +371,7 @@ struct GuessCount {
     guard shares.count > 1, !interruptsLeadOn else { return sum(shares).most }
     var own: [Int: GuessLimit] = [:]
     for share in shares { own[share.guess.step] = (own[share.guess.step] ?? .times(0)) + share.ofFlow }
-    var worst = Array(repeating: GuessLimit.times(0), count: graph.count)
-    for group in graph.components(where: { _ in true }) {
-      let members = Set(group)
-      var onward = GuessLimit.times(0)
-      var here = GuessLimit.times(0)
-      for step in group {
-        here = here + (own[step] ?? .times(0))
-        for edge in graph.edges(from: step) where !members.contains(edge.to) {
-          onward = .worse(onward, worst[edge.to])
-        }
-      }
-      for step in group { worst[step] = here + onward }
-    }
-    var most = worst[Int(flow.start.index)]
-    for interrupt in flow.interrupts { most = most + worst[interrupt.index] }
-    return most
+    return graph.most(of: own, in: flow)
   }
 
   /// Whether an interrupt leads into the flow: then any step may come after any other.

@@ -22,6 +22,9 @@ struct Refills {
   /// Interrupts that do it by coming.
   private(set) var interrupts: Set<Int> = []
 
+  /// Where lines lead that say of a guess that it was wrong, and no others.
+  private(set) var wrongTargets: Set<SourceRange> = []
+
   private let contract: Contract
   private let relation: Relation
   private let code: StatusCode?
@@ -42,6 +45,7 @@ struct Refills {
     countsUsers = overAccounts
     for facts in relation.steps {
       for (site, call) in zip(relation.sites(of: facts.step.index), facts.calls) { add(call, site, facts) }
+      facts.forEachLine { if isWrong($0) { wrongTargets.insert($0.target.range) } }
       for line in facts.step.transitions {
         guard case .event(let event, _, _) = line.trigger, isRefill(event) else { continue }
         let part = Part(step: facts.step.index, origin: .itself)
@@ -51,6 +55,14 @@ struct Refills {
       if facts.step.isInterrupt, let event = facts.step.awaited?.event, isRefill(event) {
         interrupts.insert(facts.step.index)
       }
+    }
+    dropSharedTargets()
+  }
+
+  /// Where a line leads that several keys share, one of them may mean something else.
+  private mutating func dropSharedTargets() {
+    for facts in relation.steps {
+      facts.forEachLine { if !isWrong($0) { wrongTargets.remove($0.target.range) } }
     }
   }
 
@@ -84,13 +96,50 @@ struct Refills {
     }
     guard isFound else { return }
     // What the SDK has taken holds, though nobody hears of it.
-    if !isToldLater(call, step), let departure = call.departure { taken.insert(departure.range) }
+    if !isToldLater(call, step), let departure = call.departure, !isHeard(behind: departure) {
+      taken.insert(departure.range)
+    }
     if let late = call.lineInTime(of: step, contract) {
       taken.insert(late.range)
       // The call stays open, and its reply may come while the step asks again.
       if late.target.staysAtStep(of: step) { staying.insert(part) }
     }
     lines[part] = taken
+  }
+
+  /// Whether a line leads to a `wait:` step that hears of a wrong answer by a line of its own. Then it is not the way there that begins
+  /// the count again, but whatever else leads on from there.
+  private mutating func isHeard(behind departure: Transition) -> Bool {
+    guard !interruptsLeadOn, case .step(let id) = departure.target.move,
+      case let waiting = relation.steps[Int(id.index)], case .wait = waiting.step.kind
+    else { return false }
+    let others = waiting.step.transitions.filter { !isWrong($0) }
+    guard others.count < waiting.step.transitions.count, !others.contains(where: \.target.asksAgain) else {
+      return false
+    }
+    let step = waiting.step.index
+    for choice in waiting.step.choices.indices where !parts.contains(Part(step: step, origin: .choice(choice))) {
+      parts.append(Part(step: step, origin: .choice(choice)))
+    }
+    lines[Part(step: step, origin: .itself), default: []].formUnion(others.map(\.range))
+    return true
+  }
+
+  /// Whether a line is taken by nothing but the code by which the SDK counts.
+  private func isWrong(_ line: Transition) -> Bool {
+    guard let code, case .event(let event, _, outcome: .code(let number)) = line.trigger else { return false }
+    return code.number == number && code.arrivals.contains { $0.event == event }
+  }
+
+  /// Whether an interrupt leads into the flow, whatever a step waits for.
+  private var interruptsLeadOn: Bool {
+    relation.flow.interrupts.contains { interrupt in
+      var leadsOn = false
+      relation.steps[interrupt.index].forEachTarget { target in
+        if case .step(let id) = target.move, Int(id.index) < relation.flow.plainCount { leadsOn = true }
+      }
+      return leadsOn
+    }
   }
 
   /// Whether an interrupt may begin a count again more than once: it comes as often as it likes, but signs in only who is not signed in.

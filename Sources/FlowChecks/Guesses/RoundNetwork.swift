@@ -50,7 +50,7 @@ struct RoundNetwork {
       } else if facts.step.isInterrupt {
         network.add(from: anywhere, to: step)
       }
-      for edge in graph.edges(from: step) where edge.mayHappen { add(edge) }
+      for edge in graph.edges(from: step) where edge.isTaken { add(edge) }
     }
   }
 
@@ -112,6 +112,8 @@ struct RoundNetwork {
       let isAskedAgain = steps[part.step].asksAgain(after: part.origin, relation)
       return [node(of: part).out] + (isAskedAgain ? [part.step] : []) + (refilled[part].map { [$0] } ?? [])
     }
+    // What begins the count again, and leads only to what does so once more, is a way there, too.
+    let between = refills.all.filter { !live.contains($0) }.compactMap { refilled[$0] }
     let start = [Int(flow.start.index)]
     var rounds = rounds
     for (part, node) in nodes {
@@ -120,9 +122,9 @@ struct RoundNetwork {
         network.leads(from: first, to: last, avoiding: node.in) ? 0 : 1
       }
       let toGuess = isSure(begun, asked)
-      let each = toGuess + isSure(guessed, arrivals)
+      let each = toGuess + isSure(guessed + between, arrivals)
       guard each > 0 else { continue }
-      let first = isSure(start, asked) == 0 ? 0 : isSure(start, arrivals) == 0 ? toGuess : 1
+      let first = isSure(start, asked) == 0 ? 0 : isSure(start + between, arrivals) == 0 ? toGuess : 1
       rounds = min(rounds, 1 + max(0, budget - first) / each)
     }
     return rounds

@@ -51,7 +51,7 @@ struct UseNetwork {
     }
     let owed = relation.owedEvents
     for step in flow.steps {
-      for edge in graph.edges(from: step.index) where edge.mayHappen {
+      for edge in graph.edges(from: step.index) where edge.isTaken {
         let part = node(of: Part(step: edge.from, origin: edge.origin), flow)
         network.add(from: edge.isUse ? part.out : edge.from, to: arrivals[edge.to] ?? edge.to)
       }
@@ -210,11 +210,6 @@ extension StepFacts {
     forEachTarget { if case .resume = $0.move { resumes = true } }
     return resumes
   }
-}
-
-extension StepGraph.Edge {
-  /// Whether a run may take it: an event that the contract excludes leads nowhere.
-  var mayHappen: Bool { origin != .itself || !isBudgeted }
 }
 
 extension Origin {

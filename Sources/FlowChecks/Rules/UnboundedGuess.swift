@@ -14,6 +14,7 @@ enum UnboundedGuess: Rule {
     guard let graph = context.graph else { return }
     diagnoseSessions(context, &findings)
     diagnoseRenewals(context, graph, &findings)
+    diagnoseSpraying(context, graph, &findings)
     var known: Known?
     var suspects: [(part: UseNetwork.Part, finding: Diagnostic)] = []
     for facts in context.steps where facts.handsSecretsIn {
@@ -86,6 +87,27 @@ enum UnboundedGuess: Rule {
             at: call.use.range, help: facts.step.cure(bounding: call.origin)))
       }
     }
+  }
+
+  /// A secret that can be tried at one account after the other: the SDK counts what is wrong for each of them.
+  private static func diagnoseSpraying(
+    _ context: CheckContext, _ graph: StepGraph, _ findings: inout [Diagnostic]
+  ) {
+    let isNamed = context.steps.contains { facts in
+      context.relation.sites(of: facts.step.index).contains { site in
+        context.relation.mayBringAnother(site: site)
+          && facts.step.budget(of: context.relation.sites[site].call.origin) == nil
+      }
+    }
+    guard isNamed, !findings.contains(where: { $0.tellsOfRound || $0.code == code }),
+      let guess = GuessCount.sprayed(in: context, graph)
+    else { return }
+    let step = context.flow.steps[guess.step]
+    findings.append(
+      finding(
+        "nothing limits at how many accounts \(Diagnostic.quoting(guess.secret)) can be guessed", at: step.name.range,
+        help: "add `tries: 5` to the step at which somebody says who the user is",
+        notes: [Note("the SDK counts what is wrong for each account", at: guess.place)]))
   }
 
   private static func throughInterrupt(_ guess: Guess, _ step: Step, _ interrupt: Step) -> Diagnostic {

@@ -51,6 +51,9 @@ struct DeniedWays {
     return isFound || reachedEnds(from: roots) { _, move in move.line?.range == denial.range }.contains(end)
   }
 
+  /// The ends that a run may come to from a step.
+  func reachedEnds(from step: Int) -> Set<EndID> { reachedEnds(from: [step]) { _, _ in false } }
+
   /// The lines that a run takes which is denied there.
   private func denials(at gate: Int, of origin: Origin) -> [Transition] {
     let facts = context.steps[gate]

@@ -26,6 +26,17 @@ struct GuardedWays {
     /// Whether it is asked before somebody is signed in, and a sign-in stands behind it.
     fileprivate(set) var isBeforeSignIn = false
 
+    /// Whether no `gate:` step asks the same, so that its leave is that of its own call.
+    fileprivate(set) var isAlone = false
+
+    /// Whether it has given the leave that a run has come to.
+    ///
+    /// That of a `gate:` step outlasts a name that the SDK does not know; that of a call goes with what the call has brought.
+    func hasAllowed(_ assurance: Assurance) -> Bool {
+      let allowed = isAlone ? assurance.passed & (assurance.pending | assurance.held) : assurance.passed
+      return allowed & asks == asks
+    }
+
     /// Whether a call may be made with its leave only.
     func guards(_ call: CallFacts) -> Bool {
       if let replies = shows[call.use.call] {
@@ -45,6 +56,10 @@ struct GuardedWays {
     for (index, facts) in steps.enumerated() {
       if case .gate(let words) = facts.step.kind { add(gateStep: index, words) }
       for call in facts.calls where !call.use.gate.isEmpty { add(call, at: index) }
+    }
+    let ofSteps = all.filter { $0.origin == .itself }
+    for index in all.indices where all[index].origin != .itself {
+      all[index].isAlone = !ofSteps.contains { $0.asks & all[index].asks != 0 }
     }
   }
 

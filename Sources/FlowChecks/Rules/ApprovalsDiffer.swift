@@ -15,6 +15,7 @@ enum ApprovalsDiffer: ProofRule {
     guard flow.asksModules, states.relation.questions.count > 1,
       flow.requirement?.gates.isEmpty ?? true
     else { return }
+    let gates = GuardedWays(states, context.steps).all
     for (index, end) in flow.ends.enumerated() where end.outcome == .success && end.requirement?.gates.isEmpty ?? true {
       var least: [ProofStates.Claim] = []
       for claim in states.claims where claim.target == .end(EndID(index)) {
@@ -23,7 +24,16 @@ enum ApprovalsDiffer: ProofRule {
         least.removeAll { passed & ~$0.assurance.passed == 0 }
         least.append(claim)
       }
-      guard least.count > 1, let first = least.first else { continue }
+      guard let first = least.first else { continue }
+      guard least.count > 1 else {
+        // A way around every gate has a finding of its own.
+        if !findings.contains(where: { $0.code == GatePassedBy.code }),
+          let gate = gates.first(where: { $0.isBeforeSignIn && lacks($0, first, EndID(index), context) })
+        {
+          findings.append(lacking(gate, first, end, states, flow))
+        }
+        continue
+      }
       let other = least[1]
       let missing = names(of: other.assurance.passed & ~first.assurance.passed, states.relation)
       findings.append(
@@ -38,6 +48,26 @@ enum ApprovalsDiffer: ProofRule {
               at: other.range),
           ], way: states.way(to: first)))
     }
+  }
+
+  /// Whether a way to an end lacks what a gate asks for, though the sign-in behind that gate leads to the end as well.
+  private static func lacks(
+    _ gate: GuardedWays.Gate, _ claim: ProofStates.Claim, _ end: EndID, _ context: CheckContext
+  ) -> Bool {
+    guard gate.asks & ~claim.assurance.passed != 0, let graph = context.graph else { return false }
+    return DeniedWays(context, graph).reachedEnds(from: gate.step).contains(end)
+  }
+
+  private static func lacking(
+    _ gate: GuardedWays.Gate, _ claim: ProofStates.Claim, _ end: End, _ states: ProofStates, _ flow: Flow
+  ) -> Diagnostic {
+    let missing = names(of: gate.asks & ~claim.assurance.passed, states.relation)
+    return finding(
+      "one way to \(Diagnostic.quoting(end.name.value)) lacks the approval of \(missing)", at: end.name.range,
+      help: "ask the same at each gate, or say with `require: { gates: [...] }` what the end takes",
+      notes: [
+        Note("not on this way", at: claim.range), Note("asked for at \(flow.steps[gate.step].quoted)", at: gate.range),
+      ], way: states.way(to: claim))
   }
 
   private static func names(of questions: UInt8, _ relation: Relation) -> String {

@@ -70,7 +70,7 @@ enum GatePassedBy: ProofRule {
     behind gate: GuardedWays.Gate, _ states: ProofStates, _ context: CheckContext, _ isTold: inout Set<Int>,
     _ findings: inout [Diagnostic]
   ) -> Bool {
-    for (index, state) in states.states.enumerated() where state.assurance.passed & gate.asks != gate.asks {
+    for (index, state) in states.states.enumerated() where !gate.hasAllowed(state.assurance) {
       for call in context.steps[state.place.step].calls where gate.guards(call) {
         let isDue = call.origin == .call ? state.place.site == nil : state.place.isAsking
         guard isDue, states.relation.bits(call.use.gate) & gate.asks != gate.asks,
@@ -92,7 +92,7 @@ enum GatePassedBy: ProofRule {
   ) {
     for end in gate.ends {
       let claim = states.claims.first {
-        $0.target == .end(end) && $0.assurance.passed & gate.asks != gate.asks
+        $0.target == .end(end) && !gate.hasAllowed($0.assurance)
       }
       guard let claim else { continue }
       findings.append(finding(claim, end, gate, states, context.flow))
@@ -108,7 +108,7 @@ enum GatePassedBy: ProofRule {
     var isTold: Set<EndID> = []
     for claim in states.claims {
       guard case .end(let end) = claim.target, !isTold.contains(end),
-        !before.contains(where: { claim.assurance.passed & $0.asks == $0.asks })
+        !before.contains(where: { $0.hasAllowed(claim.assurance) })
       else { continue }
       isTold.insert(end)
       findings.append(finding(claim, end, first, states, context.flow))

@@ -101,6 +101,14 @@ extension GuardClaims {
       }
     }
     if parts.indices.contains(where: { order[$0][$0] == 2 }) { return false }
+    let ranges = parts.map { range(of: $0) }
+    for left in parts.indices {
+      for right in parts.indices where order[left][right] > 0 {
+        guard ranges[left].low <= ranges[right].high,
+          order[left][right] == 1 || ranges[left].low < ranges[right].high
+        else { return false }
+      }
+    }
     func areEqual(_ left: Int, _ right: Int) -> Bool { order[left][right] == 1 && order[right][left] == 1 }
     for relation in relations where !relation.isPossible.equal {
       if let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
@@ -121,6 +129,19 @@ extension GuardClaims {
       if !canBeWritten(same) || !canBeSame(same) { return false }
     }
     return true
+  }
+
+  /// Between what a part is that is compared with another.
+  private mutating func range(of part: GuardExpression) -> (low: Int, high: Int) {
+    let index: Int
+    switch part {
+    case .path(let path): index = self.index(of: path)
+    case .size(.path(let path), _): index = self.index(of: path, ofSize: true)
+    default: return (.min, .max)
+    }
+    let claim = claims[index]
+    if case .int(let number)? = claim.equal { return (number, number) }
+    return (claim.low, claim.high)
   }
 
   /// Whether one number or word is all that is claimed of some paths.

@@ -71,6 +71,7 @@ struct GuardClaims {
     case .path: return claim(part, .equal, .flag(wanted)) && admit(rest)
     case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted) && admit(rest)
     case .within(let value, .list(let elements, _)): return within(value, elements, wanted, rest)
+    case .within(_, let list) where isEmpty(list): return !wanted && admit(rest)
     case .quantified(let quantified): return mayHold(quantified, wanted) && admit(rest)
     case .matches(.path(let path), let pattern, _):
       claims[index(of: path)].patterns.append((pattern, wanted))
@@ -121,6 +122,7 @@ struct GuardClaims {
       ways = inner.ways
       guard isPossible else { return false }
     }
+    if isEmpty(part.list) { return isOfEach }
     if isOfEach {
       guard let fact = facts.first(where: { $0.member != nil && part.list.isPath($0.path) }) else { return true }
       inner.element = (depth, fact)
@@ -158,8 +160,17 @@ extension GuardClaims {
     facts.contains { $0.isTrimmed && GuardExpression.path(path).isPath($0.path) }
   }
 
+  /// Whether a fact says that a list has no elements.
+  private func isEmpty(_ list: GuardExpression) -> Bool {
+    facts.contains { $0.value == .list([]) && list.isPath($0.path) }
+  }
+
   private func firstOfSize(of path: GuardPath) -> Claim {
     var claim = Claim(path: path, isOfSize: true)
+    if isEmpty(.path(path)) {
+      claim.equal(.int(0))
+      return claim
+    }
     claim.low = facts.contains { $0.member != nil && GuardExpression.path(path).isPath($0.path) } ? 1 : 0
     if let bounds = bounds(of: path) { (claim.low, claim.high) = (max(0, bounds.lowerBound), bounds.upperBound) }
     return claim

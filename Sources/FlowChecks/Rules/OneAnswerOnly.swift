@@ -13,6 +13,7 @@ enum OneAnswerOnly: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
+    var visits: VisitBounds?
     for facts in context.steps where facts.step.awaited != nil || facts.step.isWait {
       if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) }),
         !facts.step.choices.indices.contains(where: { context.leadsElsewhere($0, at: facts) })
@@ -20,7 +21,9 @@ enum OneAnswerOnly: Rule {
         findings.append(finding(at: call.use.range, facts.step))
         continue
       }
-      guard let (origin, range) = acceptance(at: facts, context), !mayRefuse(origin, facts, context) else { continue }
+      guard let (origin, range) = acceptance(at: facts, context), !mayRefuse(origin, facts, context, &visits) else {
+        continue
+      }
       findings.append(finding(at: range, facts.step))
     }
   }
@@ -45,7 +48,9 @@ enum OneAnswerOnly: Rule {
   }
 
   /// Whether something else can be done wherever the user can accept.
-  private static func mayRefuse(_ origin: Origin, _ facts: StepFacts, _ context: CheckContext) -> Bool {
+  private static func mayRefuse(
+    _ origin: Origin, _ facts: StepFacts, _ context: CheckContext, _ visits: inout VisitBounds?
+  ) -> Bool {
     let (step, contract) = (facts.step, context.flow.contract)
     if step.answer != nil, origin != .answer { return true }
     let asked = Set(facts.calls.first { $0.origin == origin }?.use.gate ?? [])
@@ -54,13 +59,30 @@ enum OneAnswerOnly: Rule {
       guard context.leadsElsewhere(index, at: facts) else { continue }
       // Modules may bar it, and not what accepts.
       let gate = facts.calls.first { $0.origin == .choice(index) }?.use.gate ?? []
-      guard asked.isSuperset(of: gate) else { continue }
+      guard asked.isSuperset(of: gate), !step.outlasts(origin, index) else { continue }
+      // Once it is spent, what accepts may still be there.
+      guard step.sharesMax(origin, index) || !facts.mayBeUsedUp(index, context, &visits) else { continue }
       guard let when = step.choices[index].when else { return true }
       others.append((when, false))
     }
     guard !others.isEmpty else { return false }
     if case .choice(let index) = origin, let when = step.choices[index].when { others.append((when, true)) }
     return !Guard.canAllBe(others, knowing: facts.facts(contract))
+  }
+}
+
+extension Step {
+  /// Whether two choices draw on one budget, so that both are spent at once.
+  fileprivate func sharesMax(_ origin: Origin, _ index: Int) -> Bool {
+    guard case .choice(let other) = origin, let shared = choices[index].sharedMax else { return false }
+    return choices[other].sharedMax?.value == shared.value
+  }
+
+  /// Whether a part of the step is offered while a choice has a longer pause.
+  fileprivate func outlasts(_ origin: Origin, _ index: Int) -> Bool {
+    guard let pause = choices[index].every?.value else { return false }
+    guard case .choice(let other) = origin else { return true }
+    return choices[other].every?.value ?? 0 < pause
   }
 }
 

@@ -16,18 +16,19 @@ struct OnwardPlaces {
 
   /// - Parameters:
   ///   - canEnd: by step, whether an end can be reached.
-  ///   - isSpent: whether a choice of a step may be used up, so that it leads nowhere any more.
-  init(_ context: CheckContext, _ canEnd: [Bool], isSpent: (StepFacts, Int) -> Bool) {
+  ///   - isClosed: whether a part of a step may be used up or hidden, so that it leads nowhere.
+  init(_ context: CheckContext, _ canEnd: [Bool], isClosed: (StepFacts, Origin) -> Bool) {
     self.context = context
     let steps = context.everyStep
     places = Array(repeating: [], count: steps.count)
     var known: Set<Place> = []
     var open = [Place(step: Int(context.flow.start.index))]
     open += steps.filter { $0.step.isInterrupt }.map { Place(step: $0.step.index) }
-    var spent: Set<Part> = []
+    var closed: Set<Part> = []
     for facts in steps {
-      for index in facts.step.choices.indices where isSpent(facts, index) {
-        spent.insert(Part(step: facts.step.index, origin: .choice(index)))
+      for origin in [.answer, .exhausted] + facts.step.choices.indices.map(Origin.choice) where isClosed(facts, origin)
+      {
+        closed.insert(Part(step: facts.step.index, origin: origin))
       }
     }
     let untimed = Self.untimed(context)
@@ -40,10 +41,10 @@ struct OnwardPlaces {
       if !facts.asks || facts.step.to != nil || !canEnd[place.step] { leaving.append(place) }
       for move in context.moves.moves(at: place, context.relation) {
         // What a call leads to comes though no other can be made.
-        let isMade = move.cause == .person || move.cause == .modules
+        let isMade = move.cause == .person || move.cause == .modules || move.origin == .exhausted
         let isOnward =
           Self.isOnward(move) && !(move.cause == .time && untimed[place.step])
-          && !(isMade && spent.contains(Part(step: place.step, origin: move.origin)))
+          && !(isMade && closed.contains(Part(step: place.step, origin: move.origin)))
         switch move.target {
         case .end, .resume: if isOnward { leaving.append(place) }
         case .place(let next):
@@ -81,6 +82,20 @@ struct OnwardPlaces {
 
   private static func isOnward(_ move: Move) -> Bool {
     if case .event = move.cause { move.origin != .itself } else { true }
+  }
+
+  /// Whether a choice leads to a step that is none of some, or out of the flow.
+  func leaves(_ round: Set<Int>, by choice: Int, at step: Int) -> Bool {
+    places[step].contains { place in
+      context.moves.moves(at: place, context.relation).contains { move in
+        guard move.origin == .choice(choice) else { return false }
+        return switch move.target {
+        case .end, .resume: true
+        case .place(let next): !round.contains(next.step) || isOpen(next, choice)
+        case .unhandled: false
+        }
+      }
+    }
   }
 
   /// The places of a step that a run may come to and that nothing leads on from.

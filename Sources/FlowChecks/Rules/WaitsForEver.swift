@@ -18,6 +18,7 @@ enum WaitsForEver: Rule {
     var told: Set<Int> = []
     let contract = context.flow.contract
     let onward = OnwardPlaces(context, canEnd) { $0.mayBeUsedUp($1, context, &visits) }
+    var hiding: HiddenExits?
     for facts in context.steps where facts.step.to == nil {
       let step = facts.step
       if let call = facts.callThatNothingEnds(contract) {
@@ -30,7 +31,20 @@ enum WaitsForEver: Rule {
       let isEmpty = facts.mayComeToNothing(context, &visits, onward)
       let isStuck = !step.mayOfferNothing(contract) && !onward.stuck(at: step.index).isEmpty
       // Who cannot get to an end from here is caught by more than time.
-      guard isEmpty || isStuck, canEnd[step.index] else { continue }
+      guard canEnd[step.index] else { continue }
+      guard isEmpty || isStuck else {
+        guard facts.asks, !step.mayOfferNothing(contract) else { continue }
+        let exits = hiding ?? HiddenExits(context, canEnd, &visits)
+        hiding = exits
+        guard let round = exits.round(from: step.index), told.isDisjoint(with: round) else { continue }
+        told.formUnion(round)
+        findings.append(
+          finding(
+            "it may be that nothing that is offered at \(step.quoted) leads on", at: step.name.range,
+            help: cure(of: step),
+            notes: exits.notes(on: round) + others(in: round, but: step, context.flow)))
+        continue
+      }
       let round = onward.round(from: step.index)
       guard isEmpty || told.isDisjoint(with: round) else { continue }
       told.formUnion(round.union([step.index]))
@@ -57,13 +71,19 @@ enum WaitsForEver: Rule {
   /// A step whose choices lead round and round.
   private static func round(_ step: Step, _ round: Set<Int>, _ flow: Flow) -> Diagnostic {
     finding(
-      "nothing that is left to do at \(step.quoted) leads on", at: step.name.range,
-      help: (step.within == nil
-        ? "add `within: 60s` and a line `timeout:`" : "lead `timeout:` to another step or an end")
-        + ", or add a choice that leads on, without a condition and a limit",
-      notes: round.subtracting([step.index]).sorted().prefix(4).map {
-        Note("nor at \(flow.steps[$0].quoted)", at: flow.steps[$0].name.range)
-      })
+      "nothing that is left to do at \(step.quoted) leads on", at: step.name.range, help: cure(of: step),
+      notes: others(in: round, but: step, flow))
+  }
+
+  private static func cure(of step: Step) -> String {
+    (step.within == nil ? "add `within: 60s` and a line `timeout:`" : "lead `timeout:` to another step or an end")
+      + ", or add a choice that leads on, without a condition and a limit"
+  }
+
+  private static func others(in round: Set<Int>, but step: Step, _ flow: Flow) -> [Note] {
+    round.subtracting([step.index]).sorted().prefix(4).map {
+      Note("nor at \(flow.steps[$0].quoted)", at: flow.steps[$0].name.range)
+    }
   }
 }
 
@@ -95,8 +115,8 @@ extension StepFacts {
     if step.pickCount == 0, let answer = step.answer, let field = contract[answer.call].requiresField {
       hidden.append((.requiring(field, and: nil), false))
     }
-    for (index, choice) in step.choices.enumerated() {
-      let condition = contract.requiredField(of: choice).map { .requiring($0, and: choice.when) } ?? choice.when
+    for index in step.choices.indices {
+      let condition = condition(of: index, contract)
       if index == used {
         if let condition { hidden.append((condition, true)) }
         continue
@@ -111,20 +131,31 @@ extension StepFacts {
     return used == nil ? Guard.mayAllFail(hidden.map(\.0), knowing: facts) : Guard.canAllBe(hidden, knowing: facts)
   }
 
-  /// Whether nothing that can be handed in meets the checks where a text of the event is empty.
-  private func mayRefuseAll(_ contract: Contract) -> Bool {
+  /// Whether nothing that can be handed in meets the checks where a text or a list of the event is empty, or a number is very small or
+  /// very large.
+  func mayRefuseAll(_ contract: Contract) -> Bool {
     let checks = step.checks.map(\.expression)
-    let texts = Set(checks.flatMap { check in check.reads("event").filter { $0.count == 1 } })
-    guard step.answer != nil, !texts.isEmpty else { return false }
+    let paths = Set(checks.flatMap { check in check.reads("event").filter { $0.count == 1 } })
+    guard step.answer != nil, !paths.isEmpty, let event = step.awaited?.event else { return false }
     let known = facts(contract) + bounds
     // Where they contradict each other, another rule tells that.
     guard Guard.canAllBe(checks.map { ($0, true) }, knowing: known) else { return false }
-    return texts.contains { path in
-      guard let event = step.awaited?.event, case .text? = contract[event].fields.type(of: path[0]) else {
-        return false
+    return paths.contains { path in
+      extremes(of: contract[event].fields.type(of: path[0])).contains { value in
+        let extreme = Guard.Fact(["event"] + path, is: value)
+        return !Guard.canAllBe(checks.map { ($0, true) }, knowing: known + [extreme])
       }
-      let empty = Guard.Fact(["event"] + path, is: .text(""))
-      return !Guard.canAllBe(checks.map { ($0, true) }, knowing: known + [empty])
+    }
+  }
+
+  /// The values of a type that are the hardest to meet.
+  private func extremes(of type: ValueType?) -> [Value] {
+    switch type {
+    case .text: [.text("")]
+    case .list: [.list([])]
+    case .count, .seconds: [.int(0), .int(Int(Int32.max))]
+    case .int: [.int(0), .int(Int(Int32.max)), .int(-Int(Int32.max))]
+    case .flag, .secret, .oneOf, .numbered, .record, nil: []
     }
   }
 

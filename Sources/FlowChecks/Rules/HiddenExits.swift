@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import Guards
+import SDKContract
+
+/// Screens that lead only to one another once what leads away from them is hidden: by a condition, by the modules, by lists with nothing
+/// to pick, by checks that nothing meets, or by a limit.
+struct HiddenExits {
+  private let context: CheckContext
+  private let onward: OnwardPlaces
+
+  init(_ context: CheckContext, _ canEnd: [Bool], _ visits: inout VisitBounds?) {
+    self.context = context
+    onward = OnwardPlaces(context, canEnd) { facts, origin in
+      facts.mayBeHidden(origin, context) || facts.mayBeUsedUp(origin, context, &visits)
+    }
+  }
+
+  /// The screens among which a run may stay that comes to a step; nil where something leads on for sure.
+  func round(from step: Int) -> Set<Int>? {
+    guard !onward.stuck(at: step).isEmpty else { return nil }
+    let round = onward.round(from: step)
+    // Conditions of the same event need not be false all at once.
+    let byEvent = Dictionary(grouping: round.sorted()) { context.everyStep[$0].step.awaited?.event }
+    let mayBeHidden = byEvent.values.allSatisfy { steps in
+      let conditions = steps.flatMap { exits(of: $0, in: round).compactMap { condition(of: $0.choice, at: $0.step) } }
+      return Guard.mayAllFail(conditions, knowing: steps.flatMap { context.everyStep[$0].facts(context.flow.contract) })
+    }
+    return mayBeHidden ? round : nil
+  }
+
+  /// Where what leads on is written.
+  func notes(on round: Set<Int>) -> [Note] {
+    let choices = round.sorted().flatMap { exits(of: $0, in: round) }.map { exit in
+      Note("this leads on, and may not be offered", at: context.flow.steps[exit.step].choices[exit.choice].name.range)
+    }
+    let answers = round.sorted().compactMap { step -> Note? in
+      let facts = context.everyStep[step]
+      guard facts.step.answer != nil, facts.mayBeHidden(.answer, context) else { return nil }
+      return Note("it may be that nothing can be answered here", at: facts.step.name.range)
+    }
+    return Array((choices + answers).prefix(4))
+  }
+
+  /// The choices of a step that lead away from the round.
+  private func exits(of step: Int, in round: Set<Int>) -> [(step: Int, choice: Int)] {
+    context.flow.steps[step].choices.indices.filter { onward.leaves(round, by: $0, at: step) }.map { (step, $0) }
+  }
+
+  /// The condition that alone hides a choice; nil where something else may.
+  private func condition(of choice: Int, at step: Int) -> Guard? {
+    let facts = context.everyStep[step]
+    return facts.mayBeBarred(choice, context) ? nil : facts.condition(of: choice, context.flow.contract)
+  }
+}
+
+extension StepFacts {
+  /// When a choice is offered; nil for always.
+  func condition(of choice: Int, _ contract: Contract) -> Guard? {
+    let choice = step.choices[choice]
+    return contract.requiredField(of: choice).map { .requiring($0, and: choice.when) } ?? choice.when
+  }
+
+  /// Whether a part of the step may not be offered, or leads nowhere when it is used.
+  fileprivate func mayBeHidden(_ origin: Origin, _ context: CheckContext) -> Bool {
+    let contract = context.flow.contract
+    switch origin {
+    case .answer: return step.answer != nil && step.mayLackAnswer(contract) || mayRefuseAll(contract)
+    // Tries that nobody can spend.
+    case .exhausted: return step.answer != nil && !step.mayOfferNothing(contract) && mayBeHidden(.answer, context)
+    case .choice(let index):
+      guard let condition = condition(of: index, contract) else { return mayBeBarred(index, context) }
+      return Guard.mayAllFail([condition], knowing: facts(contract)) || mayBeBarred(index, context)
+    case .call, .itself: return false
+    }
+  }
+
+  /// Whether what a part may be used for may be spent; only the choices have something of the kind.
+  func mayBeUsedUp(_ origin: Origin, _ context: CheckContext, _ visits: inout VisitBounds?) -> Bool {
+    guard case .choice(let index) = origin else { return false }
+    return mayBeUsedUp(index, context, &visits)
+  }
+}

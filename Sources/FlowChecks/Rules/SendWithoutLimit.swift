@@ -47,6 +47,7 @@ enum SendWithoutLimit: Rule {
         findings.append(finding(choice, call.use, contract, wantsLimit, wantsPause))
       }
     }
+    if !findings.contains(where: { $0.code == code }) { findings += SendsInTurn(context, graph).findings() }
     let floods = floods(counts)
     findings += floods
     if floods.isEmpty, let flood = flood(of: counts) { findings.append(flood) }

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// The same thing, sent from several screens or by several buttons: each of them waits for itself only, so that in turn they leave no
+/// pause.
+struct SendsInTurn {
+  private struct Site {
+    let facts: StepFacts
+    let call: CallFacts
+
+    var part: UseNetwork.Part { UseNetwork.Part(step: facts.step.index, origin: call.origin) }
+
+    /// Where an author looks for it.
+    var range: SourceRange {
+      if case .choice(let index) = call.origin { facts.step.choices[index].name.range } else { call.use.range }
+    }
+  }
+
+  private let context: CheckContext
+  private let graph: StepGraph
+
+  init(_ context: CheckContext, _ graph: StepGraph) {
+    self.context = context
+    self.graph = graph
+  }
+
+  /// One finding for each call that is made so.
+  func findings() -> [Diagnostic] {
+    let sites = context.steps.flatMap { facts in
+      facts.calls.filter { context.flow.contract[$0.use.call].sends && isRepeated($0, at: facts.step) }
+        .map { Site(facts: facts, call: $0) }
+    }
+    guard !sites.isEmpty else { return [] }
+    var found: [Diagnostic] = []
+    let groups = graph.components(where: isQuick).map(Set.init)
+    for (index, site) in sites.enumerated() {
+      // What is told of one of them is told of all.
+      func isSame(_ other: Site) -> Bool {
+        other.call.use.call == site.call.use.call && other.call.use.mayDoTheSame(as: site.call.use)
+      }
+      guard !sites[..<index].contains(where: isSame) else { continue }
+      for group in groups
+      where group.contains(site.facts.step.index)
+        || sites.contains(where: { isSame($0) && group.contains($0.facts.step.index) })
+      {
+        let members = sites.filter { isSame($0) && group.contains($0.facts.step.index) }
+        if let finding = finding(members, group) { found.append(finding) }
+      }
+    }
+    return found
+  }
+
+  private func isRepeated(_ call: CallFacts, at step: Step) -> Bool {
+    call.origin != .answer && step.budget(of: call.origin)?.value != 1
+  }
+
+  private func finding(_ sites: [Site], _ group: Set<Int>) -> Diagnostic? {
+    // Two at one step have a finding of their own.
+    guard let first = sites.first, Set(sites.map(\.facts.step.index)).count == sites.count else { return nil }
+    let buttons = buttons(sites, group)
+    guard !buttons.isEmpty, buttons.allSatisfy({ button in sites.contains { isMadeAgain($0, group, without: button) } })
+    else { return nil }
+    let name = context.flow.contract[first.call.use.call].name
+    return SendWithoutLimit.finding(
+      sites.count > 1
+        ? "`\(name)` can be made at several steps in turn, with no pause"
+        : "several buttons in turn lead to \(first.facts.step.quoted) with no pause",
+      at: first.range, help: "let one choice with `every: 30s` alone lead to the call",
+      notes: (sites.count > 1 ? sites.dropFirst().map(\.range) : buttons.map(range)).prefix(4).map {
+        Note("each of them waits for itself only", at: $0)
+      })
+  }
+
+  /// The choices of a group that have a pause of their own.
+  private func buttons(_ sites: [Site], _ group: Set<Int>) -> [UseNetwork.Part] {
+    let sending = Set(sites.map(\.part))
+    return group.sorted().flatMap { step in
+      context.flow.steps[step].choices.indices.map { UseNetwork.Part(step: step, origin: .choice($0)) }.filter { part in
+        guard case .choice(let index) = part.origin,
+          context.flow.steps[step].choices[index].every?.value ?? 0 >= SendWithoutLimit.leastPause
+        else { return false }
+        return sending.contains(part)
+          || graph.edges(from: step).contains { $0.origin == part.origin && isQuick($0) && group.contains($0.to) }
+      }
+    }
+  }
+
+  /// Whether a call can be made and made again within its group, without a certain button.
+  private func isMadeAgain(_ site: Site, _ group: Set<Int>, without button: UseNetwork.Part) -> Bool {
+    guard site.part != button else { return false }
+    let start = site.facts.step.index
+    if site.call.origin != .call, site.facts.asksAgain(after: site.call.origin, context.relation) { return true }
+    func isOpen(_ edge: StepGraph.Edge) -> Bool {
+      isQuick(edge) && group.contains(edge.to) && UseNetwork.Part(step: edge.from, origin: edge.origin) != button
+    }
+    // A call that failed and is made again has sent nothing yet.
+    let first = graph.edges(from: start).filter { isOpen($0) && $0.origin == site.call.origin && $0.to != start }
+    return graph.reached(from: first.map(\.to), by: isOpen)[start]
+  }
+
+  /// Whether a way takes no time and asks for nothing that is typed; its button may have a pause.
+  private func isQuick(_ edge: StepGraph.Edge) -> Bool {
+    guard edge.isTaken, edge.isUse, !edge.isOfTime else { return false }
+    return switch edge.origin {
+    case .call: true
+    case .choice(let index): context.flow.steps[edge.from].choices[index].max?.value != 1
+    case .answer, .itself, .exhausted: false
+    }
+  }
+
+  private func range(of button: UseNetwork.Part) -> SourceRange {
+    let step = context.flow.steps[button.step]
+    if case .choice(let index) = button.origin { return step.choices[index].name.range }
+    return step.name.range
+  }
+}

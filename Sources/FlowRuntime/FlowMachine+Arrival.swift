@@ -213,7 +213,7 @@ extension FlowMachine {
           (rare != nil || !below.isEmpty) && !wasKept
           && isBlurred(reply, by: occurrence, atRow: UInt16(row), of: top, under: below.count, &effects)
         if reply.earns | reply.setsUp != 0 {
-          let isOfUser = mayEarn && !isBlurred && isOfUser(occurrence, answered)
+          let isOfUser = mayEarn && !isBlurred && isOfUser(occurrence, answered, row)
           if mayEarn, !isBlurred, !isOfUser, reply.earns != 0 {
             effects.mark(now, .blurred(row: UInt16(row), .foreign, reply.earns))
           }
@@ -258,10 +258,12 @@ extension FlowMachine {
     setUpBits |= reply.setsUp
   }
 
-  /// Whether a reply to the call of the frame at work shows anything of the user who is named now.
+  /// Whether a reply to the call of a row, made by the frame at work, shows anything of the user who is named now.
   @inline(__always)
-  private func isOfUser(_ occurrence: Occurrence, _ answered: Occurrence?) -> Bool {
-    !(top.isForAnother && occurrence.user == nil) && !program.namesAnother(occurrence, than: answered)
+  private func isOfUser(_ occurrence: Occurrence, _ answered: Occurrence?, _ row: Int) -> Bool {
+    if top.isForAnother && occurrence.user == nil { return false }
+    // Who types a name with the secret is the one whom the reply names.
+    return !program.namesAnother(occurrence, than: answered) || program.rows[row].mayName
   }
 }
 

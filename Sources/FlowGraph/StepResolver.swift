@@ -223,9 +223,10 @@ extension Resolver {
   /// Patterns that together leave so few values to a secret that they as good as hold it.
   private mutating func reportToldSecrets(_ context: StepContext, _ checks: [Check]) {
     for input in context.inputs where input.type == .secret {
-      guard let told = ToldSecret(input.name, in: checks.map(\.expression)), let last = told.places.last else {
-        continue
-      }
+      let most = max(input.leastSize, input.parameter?.maximum ?? .max)
+      guard let told = ToldSecret(input.name, of: input.leastSize...most, in: checks.map(\.expression)),
+        let last = told.places.last
+      else { continue }
       report(
         GraphRules.guardType, told.message, checks[last].range, help: told.help,
         notes: told.places.dropLast().map { Note("together with this", at: checks[$0].range) })

@@ -69,25 +69,61 @@ struct PatternSearch {
   ///   - most: what is told where there are as many or more, and where it would take too long to count them.
   ///   - work: how much may be done, of which what is done is taken.
   func texts(upTo most: Int, within work: inout Int) -> Int {
-    let sorts = sorts
-    let cost = cost(of: sorts)
+    guard let (ways, ends) = ways(within: &work) else { return most }
     var count = 0
     // By state: how many texts of one length come to it.
-    var counts = [first: 1]
+    var counts = [0: 1]
+    var length = 0
     while !counts.isEmpty {
-      var longer: [State: Int] = [:]
+      var longer: [Int: Int] = [:]
       for (state, texts) in counts {
-        if isText(state) { count += texts }
-        work -= cost
-        guard count < most, work > 0 else { return most }
-        for sort in sorts {
-          guard let next = next(state, sort.scalar) else { continue }
-          longer[next] = min(most, longer[next, default: 0] + texts * min(most, sort.count))
-        }
+        if ends[state] { count += texts }
+        // What is longer than there are states has come round to one of them, and does so again and again.
+        guard count < most, length <= ends.count else { return most }
+        for way in ways[state] { longer[way.to] = min(most, longer[way.to, default: 0] + texts * way.count) }
       }
       counts = longer
+      length += 1
     }
     return count
+  }
+
+  /// By state, the first one first: the states to which one more character leads, with how many characters do, as far as any text goes on
+  /// from there; and whether a text may end in it. Nil where that takes too long.
+  private func ways(within work: inout Int) -> (ways: [[(to: Int, count: Int)]], ends: [Bool])? {
+    let sorts = sorts
+    let cost = cost(of: sorts)
+    var numbers = [first: 0]
+    var states = [first]
+    var ways: [[(to: Int, count: Int)]] = []
+    var sources: [[Int]] = [[]]
+    while ways.count < states.count {
+      work -= cost
+      guard work > 0 else { return nil }
+      let state = states[ways.count]
+      ways.append([])
+      for sort in sorts {
+        guard let next = next(state, sort.scalar) else { continue }
+        let number = numbers[next] ?? states.count
+        if number == states.count {
+          numbers[next] = number
+          states.append(next)
+          sources.append([])
+        }
+        ways[ways.count - 1].append((number, sort.count))
+        sources[number].append(ways.count - 1)
+      }
+    }
+    let ends = states.map(isText)
+    var goesOn = ends
+    var open = states.indices.filter { ends[$0] }
+    while let state = open.popLast() {
+      for source in sources[state] where !goesOn[source] {
+        goesOn[source] = true
+        open.append(source)
+      }
+    }
+    return (ways.map { $0.filter { goesOn[$0.to] } }, ends)
   }
 
   private func cost(of sorts: [Sort]) -> Int { patterns.reduce(1) { $0 + $1.pattern.count } * sorts.count }

@@ -13,11 +13,12 @@ package struct ToldSecret {
   ///
   /// - Parameters:
   ///   - name: that of the secret, as the guards call it.
+  ///   - size: how many characters of it may be typed at all.
   ///   - guards: all that must hold of what is typed, bound to their types.
-  package init?(_ name: String, in guards: [Guard]) {
+  package init?(_ name: String, of size: ClosedRange<Int>, in guards: [Guard]) {
     guard guards.contains(where: { $0.expression.hasPattern }) else { return nil }
     func areTelling(_ places: [Int]) -> Bool {
-      var claims = GuardClaims([], leavingFewTo: name)
+      var claims = GuardClaims([Guard.Fact([name], isIn: size)], leavingFewTo: name)
       return claims.admit(places.map { (guards[$0].expression, true) }[...])
     }
     guard let last = guards.indices.first(where: { areTelling(Array(0...$0)) }) else { return nil }

@@ -85,10 +85,13 @@ struct TextPatternTests {
       (["matches(pin, '[0-9]*') && size(pin) == 2"], [0]),
       (["!matches(pin, '[^7].*')", "matches(pin, '.*')", "size(pin) < 2", "matches(pin, '[0-9].*')"], [0, 2]),
       (["pin == again", "matches(pin, '12..')", "matches(again, '..34')"], [0, 1, 2]),
+      (["!matches(pin, '.*[^0].*')"], [0]),
+      (["!matches(pin, '[^1].*') && !matches(pin, '.[^2].*') && !matches(pin, '..{2,}')"], [0]),
+      (["!matches(pin, '[^1].*')", "!matches(pin, '.[^2].*')", "!matches(pin, '.{3,}')"], [0, 1, 2]),
       (["event.hint == 1 && matches(pin, '12..') && matches(pin, '..34') || event.hint != 1"], [0]),
     ])
   func toldSecrets(_ texts: [String], _ places: [Int]) throws {
-    let told = try #require(ToldSecret("pin", in: Self.bound(texts)))
+    let told = try #require(ToldSecret("pin", of: 1...8, in: Self.bound(texts)))
     #expect(told.places == places)
   }
 
@@ -99,9 +102,10 @@ struct TextPatternTests {
       ["matches(pin, '12..')", "matches(again, '..34')"], ["matches(pin, '[0-9]*')", "size(pin) >= 4"],
       ["matches(pin, '12..') || matches(pin, '..34')"], ["matches(pin, '12..') && !matches(pin, '12..')"],
       ["pin != again", "matches(pin, '[0-9]{6}')", "matches(again, '12....')"], ["size(pin) == 4"],
+      ["!matches(pin, '[^1].*')", "!matches(pin, '.[^2].*')", "size(pin) == 4"], ["!matches(pin, '.*[a-z].*')"],
     ])
   func untoldSecrets(_ texts: [String]) throws {
-    #expect(try ToldSecret("pin", in: Self.bound(texts)) == nil)
+    #expect(try ToldSecret("pin", of: 1...8, in: Self.bound(texts)) == nil)
   }
 
   private static func bound(_ texts: [String]) throws -> [Guard] {

@@ -181,7 +181,7 @@ package struct Effect: Sendable, Hashable {
   }
 
   /// Whether an event may name another user than the one before.
-  func mayNameAnother(_ before: Assurance) -> Bool {
+  package func mayNameAnother(_ before: Assurance) -> Bool {
     naming != nil && before.isNamed && before.mayBeRenamed || mayNameLateUser(before)
   }
 

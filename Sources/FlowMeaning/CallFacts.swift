@@ -91,6 +91,21 @@ package struct Arrival: Sendable, Equatable {
     enrols = !replies[index].enrols.isEmpty
   }
 
+  /// The same reply, with another outcome.
+  private init(_ arrival: Arrival, as outcome: ReplyOutcome) {
+    (event, mode, self.outcome) = (arrival.event, arrival.mode, outcome)
+    (reply, underMode, isCertain) = (arrival.reply, arrival.underMode, arrival.isCertain)
+    (earns, enrols) = (arrival.earns, arrival.enrols)
+  }
+
+  /// The same reply, bearing each informational code with which a success may come.
+  package func informing(_ contract: Contract) -> [Arrival] {
+    guard outcome == .success else { return [] }
+    return contract.codes.map(\.number).filter { contract.isInformational($0, in: event) }.map {
+      Arrival(self, as: .code($0))
+    }
+  }
+
   /// Whether the event carries an error.
   package var isError: Bool { outcome.isError }
 }

@@ -8,14 +8,15 @@ import SDKContract
 /// A budget that begins again in the course of a run, and to which ends runs come while it is counted.
 ///
 /// What is found is at least what runs do: proofs and other budgets are left out, an interrupt is taken up at any of its places, and
-/// whenever an event names a user that is taken for another one.
+/// an event that may name another user is taken to do so.
 struct RefilledBudget {
   private struct State: Hashable {
     /// Of the flow below its interrupts.
     let place: Place
     /// That of the interrupt at work; nil for none.
     let top: Place?
-    let phase: UInt8
+    /// The phase, and what is known of the user; nothing else of it is followed.
+    let assurance: Assurance
     let spent: Int
   }
 
@@ -86,7 +87,7 @@ struct RefilledBudget {
   /// - Returns: false if there is too much to follow.
   private mutating func follow(isCounting: Bool) -> Bool {
     let start = Place(step: Int(context.flow.start.index))
-    visit(State(place: start, top: nil, phase: context.relation.first.phase, spent: 0))
+    visit(State(place: start, top: nil, assurance: followed(of: context.relation.first), spent: 0))
     while let state = open.popLast() {
       guard known.count <= Self.mostStates else { return false }
       let place = state.top ?? state.place
@@ -108,13 +109,13 @@ struct RefilledBudget {
 
   private mutating func follow(_ move: Move, from state: State, _ isCounting: Bool) {
     let place = state.top ?? state.place
-    guard context.relation.allows(move, at: place, Assurance(phase: state.phase)) else { return }
+    guard context.relation.allows(move, at: place, state.assurance) else { return }
     var spent = state.spent
     if isCounting, Self.isDrawing(move, at: context.flow.steps[place.step], budget) {
       guard spent < budget.count.value else { return }
       spent += 1
     }
-    let after = State(place: state.place, top: state.top, phase: state.phase, spent: spent)
+    let after = State(place: state.place, top: state.top, assurance: state.assurance, spent: spent)
     var named: EventID?
     if case .event(let signal) = move.cause { named = signal.event }
     switch move.target {
@@ -138,15 +139,25 @@ struct RefilledBudget {
   private mutating func enter(
     _ effect: Effect, naming event: EventID?, _ place: Place, _ top: Place?, _ before: State
   ) {
-    let phase = effect.applied(to: Assurance(phase: before.phase)).phase
+    let after = followed(of: effect.applied(to: before.assurance))
+    let (old, new) = (before.assurance.phase, after.phase)
     let signedIn = context.flow.contract.signedInPhase?.index
     let beginsAnew =
       switch budget.scope {
       case .run: false
-      case .session: phase != before.phase && (phase == signedIn || before.phase == signedIn)
-      case .user: event.map { context.flow.contract[$0].userField != nil } ?? false
+      case .session: new != old && (new == signedIn || old == signedIn)
+      case .user:
+        event.map { context.flow.contract[$0].userField != nil } ?? false
+          && (!before.assurance.isNamed || effect.mayNameAnother(before.assurance))
       }
-    visit(State(place: place, top: top, phase: phase, spent: beginsAnew ? 0 : before.spent))
+    visit(State(place: place, top: top, assurance: after, spent: beginsAnew ? 0 : before.spent))
+  }
+
+  private func followed(of assurance: Assurance) -> Assurance {
+    var followed = Assurance(phase: assurance.phase)
+    (followed.isNamed, followed.mayBeRenamed) = (assurance.isNamed, assurance.mayBeRenamed)
+    followed.late = assurance.late
+    return followed
   }
 
   private mutating func visit(_ state: State) {

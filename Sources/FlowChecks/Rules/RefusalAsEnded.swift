@@ -15,8 +15,14 @@ enum RefusalAsEnded: Rule {
     let refusals = Refusals(context, graph)
     var seen: [SourceRange] = []
     for (target, why) in refusals.targets {
-      guard case .end(let id) = target.move, context.flow[id].outcome == .ended, !seen.contains(target.range) else {
-        continue
+      guard case .end(let id) = target.move, !seen.contains(target.range) else { continue }
+      switch context.flow[id].outcome {
+      case .ended: break
+      // Who is signed in by other proofs may have had a threat or a wrong answer on the way, but was not shut out.
+      case .success:
+        let isTold = findings.contains { $0.code == OpenElse.code && $0.range == target.range }
+        guard refusals.isShutOut(why), !isTold else { continue }
+      case .failure: continue
       }
       seen.append(target.range)
       findings.append(
@@ -108,6 +114,12 @@ private struct Refusals {
     }
   }
 
+  /// Whether the user or the device is shut out by it.
+  func isShutOut(_ cause: Cause) -> Bool {
+    guard case .arrival(.event(_, _, outcome: .code(let number))) = cause else { return false }
+    return shuttingOut.contains(number)
+  }
+
   /// Whether a user who gets this is shut out, or threatened.
   private func refuses(_ contract: Contract, _ event: EventID, _ outcome: ReplyOutcome) -> Bool {
     if contract.events[Int(event.index)].tellsOfThreat || contract.endsByItself(event) { return true }
@@ -127,7 +139,8 @@ private struct Refusals {
       let isOnlyRefused = graph.edges.allSatisfy { edge in
         edge.to != Int(id.index) || isRefused[edge.from] || ranges.contains { edge.isWritten(at: $0, context.flow) }
       }
-      guard isOnlyRefused || context.everyStep[Int(id.index)].onlyTells else { continue }
+      let facts = context.everyStep[Int(id.index)]
+      guard isOnlyRefused || facts.onlyTells || isShutOut(why) && facts.onlyShows else { continue }
       isRefused[Int(id.index)] = true
       let step = context.flow[id]
       if let to = step.to { targets.append((to, why)) }
@@ -143,6 +156,9 @@ private struct Refusals {
 }
 
 extension StepFacts {
+  /// Whether it is a screen that asks the SDK for nothing.
+  fileprivate var onlyShows: Bool { calls.isEmpty && !step.isWait && !step.isGate }
+
   /// Whether it is a screen from which nothing but ends can be reached.
   fileprivate var onlyTells: Bool {
     guard calls.isEmpty, step.answer == nil, step.awaited == nil, !step.choices.isEmpty else { return false }

@@ -51,6 +51,7 @@ enum SessionLeftOpen: Rule {
       if facts.step.isInterrupt ? facts.isOfSignedIn(flow.contract) : signedIn[facts.step] {
         facts.targetsInSession(flow.contract).forEach(add)
       }
+      targetsOfGivenUpSignIns(at: facts, context).forEach(add)
       facts.forEachLine { line in
         guard case .event(let event, _, .success) = line.trigger,
           flow.contract[event].phase == flow.contract.signedInPhase
@@ -59,6 +60,30 @@ enum SessionLeftOpen: Rule {
       }
     }
     return flow.ends.indices.filter { !ranges[$0].isEmpty }.map { (flow.ends[$0], ranges[$0]) }
+  }
+}
+
+extension SessionLeftOpen {
+  /// Where a step leads while a call is open that the SDK may still answer by signing the user in: by time, or by a button that makes
+  /// no call.
+  private static func targetsOfGivenUpSignIns(at facts: StepFacts, _ context: CheckContext) -> [Target] {
+    let (relation, contract) = (context.relation, context.flow.contract)
+    var targets: [Target] = []
+    for place in context.moves.places(of: facts.step.index, relation) {
+      guard let site = place.site,
+        relation.sites[site].call.arrivals.contains(where: { contract[$0.event].phase == contract.signedInPhase })
+      else { continue }
+      for move in context.moves.moves(at: place, relation) {
+        guard case .end = move.target, !move.makesCall else { continue }
+        switch (move.cause, move.origin) {
+        case (.time, _): if let line = move.line { targets.append(line.target) }
+        case (.person, .choice(let index)):
+          if case .go(let target) = facts.step.choices[index].action { targets.append(target) }
+        default: break
+        }
+      }
+    }
+    return targets
   }
 }
 

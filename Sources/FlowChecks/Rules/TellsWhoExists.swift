@@ -112,7 +112,8 @@ private struct Replies {
   private init?(
     to call: CallFacts, by lines: [(step: Step, lines: [Transition])], _ codes: RevealingCodes, _ contract: Contract
   ) {
-    guard let nobody = call.arrivals.first(where: { codes.nobody.contains($0.outcome) }) else { return nil }
+    let arrivals = call.arrivals + call.arrivals.flatMap { $0.informing(contract) }
+    guard let nobody = arrivals.first(where: { codes.nobody.contains($0.outcome) }) else { return nil }
     func taken(_ arrival: Arrival) -> Taken? {
       for (step, lines) in lines {
         var first: Transition?
@@ -121,7 +122,7 @@ private struct Replies {
       }
       return nil
     }
-    let ofUsers = call.arrivals.filter { codes.user.contains($0.outcome) }
+    let ofUsers = arrivals.filter { codes.user.contains($0.outcome) }
     guard !ofUsers.isEmpty, let ofNobody = taken(nobody) else { return nil }
     (self.nobody, self.ofNobody) = (nobody, ofNobody)
     self.ofUsers = ofUsers.compactMap { arrival in taken(arrival).map { (arrival, $0) } }

@@ -223,7 +223,7 @@ extension Resolver {
   /// Patterns that together leave so few values to a secret that they as good as hold it.
   private mutating func reportToldSecrets(_ context: StepContext, _ checks: [Check]) {
     for input in context.inputs where input.type == .secret {
-      let most = max(input.leastSize, input.parameter?.maximum ?? .max)
+      let most = Swift.max(input.leastSize, input.parameter?.maximum ?? .max)
       guard let told = ToldSecret(input.name, of: input.leastSize...most, in: checks.map(\.expression)),
         let last = told.places.last
       else { continue }

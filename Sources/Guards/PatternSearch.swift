@@ -88,8 +88,9 @@ struct PatternSearch {
     return count
   }
 
-  /// By state, the first one first: the states to which one more character leads, with how many characters do, as far as any text goes on
-  /// from there; and whether a text may end in it. Nil where that takes too long.
+  /// By state, the first one first: where one more character leads, with how many characters do, and whether a text may end in it.
+  ///
+  /// States from which no text goes on are left out. Nil where it would take too long.
   private func ways(within work: inout Int) -> (ways: [[(to: Int, count: Int)]], ends: [Bool])? {
     let sorts = sorts
     let cost = cost(of: sorts)

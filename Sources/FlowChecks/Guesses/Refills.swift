@@ -107,7 +107,9 @@ struct Refills {
     lines[part] = taken
   }
 
-  /// Whether a line leads to a `wait:` step that hears of a wrong answer by a line of its own. Then it is not the way there that begins
+  /// Whether a line leads to a `wait:` step that hears of a wrong answer by a line of its own.
+  ///
+  /// Then it is not the way there that begins
   /// the count again, but whatever else leads on from there.
   private mutating func isHeard(behind departure: Transition) -> Bool {
     guard !interruptsLeadOn, case .step(let id) = departure.target.move,

@@ -64,6 +64,28 @@ extension StepFacts {
     return contract.requiredField(of: choice).map { .requiring($0, and: choice.when) } ?? choice.when
   }
 
+  /// Whether the step may be one of a round; false where some way on is plain to see, which is cheap to say of most steps.
+  func mayBeOfRound(_ contract: Contract) -> Bool {
+    guard asks, step.to == nil, !step.mayOfferNothing(contract) else { return false }
+    if step.answer != nil, step.checks.isEmpty, !step.mayLackAnswer(contract), leadsOnInTime(.answer) { return false }
+    return !step.choices.indices.contains { index in
+      let choice = step.choices[index]
+      guard choice.when == nil, !choice.isLimited, contract.requiredField(of: choice) == nil else { return false }
+      switch choice.action {
+      case .go(let target): return target.leavesFlow
+      case .call(let use, _): return use.gate.isEmpty && leadsOnInTime(.choice(index))
+      }
+    }
+  }
+
+  /// Whether a call of the step leads away from the flow when it is not answered.
+  private func leadsOnInTime(_ origin: Origin) -> Bool {
+    calls.contains { call in
+      guard call.origin == origin, call.departure == nil else { return false }
+      return (call.lines.first { $0.trigger == .timeout } ?? call.otherwise)?.target.leavesFlow ?? false
+    }
+  }
+
   /// Whether a part of the step may not be offered, or leads nowhere when it is used.
   fileprivate func mayBeHidden(_ origin: Origin, _ context: CheckContext) -> Bool {
     let contract = context.flow.contract
@@ -82,5 +104,14 @@ extension StepFacts {
   func mayBeUsedUp(_ origin: Origin, _ context: CheckContext, _ visits: inout VisitBounds?) -> Bool {
     guard case .choice(let index) = origin else { return false }
     return mayBeUsedUp(index, context, &visits)
+  }
+}
+
+extension Target {
+  fileprivate var leavesFlow: Bool {
+    switch move {
+    case .end, .resume: true
+    case .step, .stay, .retry: false
+    }
   }
 }

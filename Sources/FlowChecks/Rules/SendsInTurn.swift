@@ -34,7 +34,8 @@ struct SendsInTurn {
       facts.calls.filter { context.flow.contract[$0.use.call].sends && isRepeated($0, at: facts.step) }
         .map { Site(facts: facts, call: $0) }
     }
-    guard !sites.isEmpty else { return [] }
+    // One choice waits for itself.
+    guard sites.count > 1 || sites.contains(where: { $0.call.origin == .call }) else { return [] }
     var found: [Diagnostic] = []
     let groups = graph.components(where: isQuick).map(Set.init)
     for (index, site) in sites.enumerated() {

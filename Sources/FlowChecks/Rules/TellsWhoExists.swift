@@ -112,7 +112,7 @@ private struct Replies {
   private init?(
     to call: CallFacts, by lines: [(step: Step, lines: [Transition])], _ codes: RevealingCodes, _ contract: Contract
   ) {
-    let arrivals = call.arrivals + call.arrivals.flatMap { $0.informing(contract) }
+    let arrivals = call.arrivals + (codes.inform ? call.arrivals.flatMap { $0.informing(contract) } : [])
     guard let nobody = arrivals.first(where: { codes.nobody.contains($0.outcome) }) else { return nil }
     func taken(_ arrival: Arrival) -> Taken? {
       for (step, lines) in lines {
@@ -133,6 +133,8 @@ private struct Replies {
 private struct RevealingCodes {
   private(set) var user: [ReplyOutcome] = []
   private(set) var nobody: [ReplyOutcome] = []
+  /// Whether one of them comes with a success.
+  private(set) var inform = false
   /// Those of `user` for which the contract has a call, and the flow has not: the flow tells them by a line of their own only.
   private(set) var unlocked: [ReplyOutcome] = []
 
@@ -152,6 +154,7 @@ private struct RevealingCodes {
     }
     let answered = answering.filter(made.contains).compactMap { contract.calls[$0].answersCode }
     for index in contract.codes.indices {
+      if contract.codes[index].reveals != nil, contract.codes[index].isInformational { inform = true }
       switch contract.codes[index].reveals {
       case .user?:
         let number = contract.codes[index].number

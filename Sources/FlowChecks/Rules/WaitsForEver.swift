@@ -33,7 +33,7 @@ enum WaitsForEver: Rule {
       // Who cannot get to an end from here is caught by more than time.
       guard canEnd[step.index] else { continue }
       guard isEmpty || isStuck else {
-        guard facts.asks, !step.mayOfferNothing(contract) else { continue }
+        guard facts.mayBeOfRound(contract) else { continue }
         let exits = hiding ?? HiddenExits(context, canEnd, &visits)
         hiding = exits
         guard let round = exits.round(from: step.index), told.isDisjoint(with: round) else { continue }

@@ -22,6 +22,8 @@ struct StepGraph {
     let isOfTime: Bool
     /// Whether anything can come that leads this way; else only its author believes so.
     var isTaken = true
+    /// Whether it may be taken by the late reply to a call of some other step that was given up.
+    var isOfLate = false
     /// Whether nothing leads this way but what nobody can wait for: an event that no line names, while no call is open.
     var isOfStrays = false
     /// Whether a budget bounds what the step does by itself here, and this way draws on none: the SDK rejects the call.
@@ -41,6 +43,7 @@ struct StepGraph {
   /// - Parameter steps: all steps of the flow, in its order.
   init(_ flow: Flow, _ steps: [StepFacts], _ moves: MoveTable) {
     count = steps.count
+    var replies: Set<Reply>?
     leaves = Array(repeating: false, count: count)
     offsets.reserveCapacity(count + 1)
     edges.reserveCapacity(count * 4)
@@ -50,7 +53,7 @@ struct StepGraph {
         if let line = move.line { isTaken.insert(line.range) }
         add(move, from: facts.step, flow.contract)
       }
-      addUntaken(facts, isTaken, flow.contract)
+      addUntaken(facts, isTaken, flow.contract, among: steps, &replies)
       offsets.append(edges.count)
     }
   }
@@ -91,7 +94,10 @@ struct StepGraph {
   }
 
   /// What cannot come at all is no way around; it still leads somewhere, as its author believes.
-  private mutating func addUntaken(_ facts: StepFacts, _ isTaken: RangeSet, _ contract: Contract) {
+  private mutating func addUntaken(
+    _ facts: StepFacts, _ isTaken: RangeSet, _ contract: Contract, among steps: [StepFacts],
+    _ replies: inout Set<Reply>?
+  ) {
     facts.forEachLine { line in
       guard !isTaken.contains(line.range), line.trigger != .exhausted else { return }
       switch line.target.move {
@@ -99,7 +105,8 @@ struct StepGraph {
         append(
           Edge(
             from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, isUse: true,
-            isOfTime: false, isTaken: false, isOfStrays: line.trigger.isOtherwise, range: line.range))
+            isOfTime: false, isTaken: false, isOfLate: mayComeLate(line.trigger, steps, &replies),
+            isOfStrays: line.trigger.isOtherwise, range: line.range))
       case .end, .resume:
         // What the SDK sends unasked is no way out for who waits.
         let isLost = line.trigger.isOtherwise && !isClosedByEvents(facts.step, contract)
@@ -107,6 +114,20 @@ struct StepGraph {
       case .stay, .retry: break
       }
     }
+  }
+
+  private struct Reply: Hashable {
+    let event: EventID
+    let outcome: ReplyOutcome
+  }
+
+  /// Whether some call of the flow may be replied to as a line names it.
+  private func mayComeLate(_ trigger: Trigger, _ steps: [StepFacts], _ replies: inout Set<Reply>?) -> Bool {
+    guard case .event(let event, _, let outcome) = trigger else { return false }
+    let known =
+      replies ?? Set(steps.flatMap { $0.calls.flatMap(\.arrivals) }.map { Reply(event: $0.event, outcome: $0.outcome) })
+    replies = known
+    return known.contains(Reply(event: event, outcome: outcome))
   }
 
   /// Whether an interrupt is closed by another event, whatever the user does.

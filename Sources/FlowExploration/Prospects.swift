@@ -84,8 +84,21 @@ package struct Prospects: Sendable {
 
   /// The events that the step at work waits for: what its open call may lead to; without one, what it names.
   package func expected(by machine: FlowMachine) -> [Occurrence] {
-    if let call = machine.callAtWork { return replies(to: call) }
+    if let call = machine.callAtWork { return notices(before: call, in: machine.currentPhase) + replies(to: call) }
     return named(by: program.flow[machine.stepAtWork], hasData: machine.dataAtWork != nil)
+  }
+
+  /// The notices by which an SDK that is being started says that it runs, where a reply to the call leaves that open.
+  private func notices(before call: OpenCall, in phase: PhaseID) -> [Occurrence] {
+    let contract = program.flow.contract
+    let spec = contract[call.call]
+    func isBeforeStart(_ phase: PhaseID) -> Bool { phase.index == 0 || contract.phases[Int(phase.index)].isClosed }
+    guard isBeforeStart(phase), !spec.phases.isEmpty, spec.phases.allSatisfy(isBeforeStart),
+      spec.replies.contains(where: { contract[$0.event].phase == nil })
+    else { return [] }
+    return contract.events.indices.filter { index in
+      contract.events[index].kind == .notice && contract.events[index].phase.map { !isBeforeStart($0) } ?? false
+    }.flatMap { samples.events(EventID(index: UInt16($0)), mode: nil) }
   }
 
   /// The events that a step names and that no call of its own leads to.

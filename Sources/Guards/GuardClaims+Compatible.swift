@@ -109,6 +109,14 @@ extension GuardClaims {
         else { return false }
       }
     }
+    let values = parts.map { value(of: $0) }
+    for relation in relations where !relation.isPossible.equal {
+      if let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
+        let value = values[left], values[right] == value
+      {
+        return false
+      }
+    }
     func areEqual(_ left: Int, _ right: Int) -> Bool { order[left][right] == 1 && order[right][left] == 1 }
     for relation in relations where !relation.isPossible.equal {
       if let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
@@ -129,6 +137,14 @@ extension GuardClaims {
       if !canBeWritten(same) || !canBeSame(same) { return false }
     }
     return true
+  }
+
+  /// What a path that is compared with another is claimed to be; nil where that is not sure.
+  private mutating func value(of part: GuardExpression) -> Value? {
+    guard case .path(let path) = part else { return nil }
+    let index = index(of: path)
+    let claim = claims[index]
+    return claim.equal ?? (claim.low == claim.high ? .int(claim.low) : nil)
   }
 
   /// Between what a part is that is compared with another.

@@ -51,49 +51,36 @@ struct GuessCount {
     // What is not proved stays so.
     guard let enough, !said.contains(where: { $0.account == .unproved || $0.most == .unproved }),
       said.contains(where: { $0.most.number.map { $0 > enough } ?? true }),
-      let uses = FollowedUses(context)
+      // Late replies are no ways of their own there.
+      !graph.edges.contains(where: { $0.isOfLate && isReached[$0.from] }), let uses = FollowedUses(context)
     else { return said }
     return said.map { secret in secret.narrowed(by: uses, guesses.filter { $0.secret == secret.secret }, context) }
   }
 
-  /// Every call that has something sent, in the order of the flow; empty if a name of the flow could not be resolved.
-  static func sends(in context: CheckContext) -> [SendCount] {
-    guard let graph = context.graph else { return [] }
-    let flow = context.flow
-    let isReached = graph.reached(from: flow.roots)
-    let sending = context.steps.filter { isReached[$0.step.index] }.flatMap { facts in
-      facts.calls.filter { flow.contract[$0.use.call].sends }.map { (step: facts.step, call: $0) }
-    }
-    guard !sending.isEmpty else { return [] }
-    var count = GuessCount(context, graph)
-    let byCall = Dictionary(grouping: sending) { $0.call.use.call }
-    var totals: [CallID: GuessLimit] = [:]
-    let all = byCall.count > 1 ? count.total(sending.map { ($0.step, $0.call.origin) }) : nil
-    return sending.map { step, call in
-      let (most, bounds) = count.limit(UseNetwork.Part(step: step.index, origin: call.origin))
-      let same = byCall[call.use.call] ?? []
-      let total = same.count > 1 ? totals[call.use.call] ?? count.total(same.map { ($0.step, $0.call.origin) }) : most
-      totals[call.use.call] = total
-      return SendCount(call, at: step, in: flow, most: most, total: total, all: all ?? total, bounds: bounds)
-    }
-  }
-
   /// How often parts can be used in a run, together.
-  static func uses(of parts: [(step: Step, origin: Origin)], in it: CheckContext, _ graph: StepGraph) -> GuessLimit {
-    var count = GuessCount(it, graph)
-    return count.total(parts)
-  }
-
-  private mutating func total(_ parts: [(step: Step, origin: Origin)]) -> GuessLimit {
+  mutating func total(_ parts: [(step: Step, origin: Origin)]) -> GuessLimit {
     guard walks < Self.mostWalks else { return .unproved }
     walks += 1
     let asked = parts.map { step, origin in
       (UseNetwork.Part(step: step.index, origin: origin), steps[step.index].goesOnAsking(after: origin, relation))
     }
-    return network.most(of: asked, in: flow).uses.map { .times($0) } ?? .unbounded
+    let all = network.most(of: asked, in: flow).uses.map { GuessLimit.times($0) } ?? .unbounded
+    // What draws on one budget has no more than that, wherever it is drawn on.
+    let byBudget = Dictionary(grouping: asked) { flow.steps[$0.0.step].sharedBudget(of: $0.0.origin) }
+    guard byBudget.contains(where: { $0.key != nil && $0.value.count > 1 }), walks + byBudget.count < Self.mostWalks
+    else {
+      return all
+    }
+    walks += byBudget.count
+    let sum = byBudget.reduce(GuessLimit.times(0)) { sum, group in
+      let most = network.most(of: group.value, in: flow).uses.map { GuessLimit.times($0) } ?? .unbounded
+      let budget = flow.budgets.first { $0.name.value == group.key && $0.scope == .run }
+      return sum + .narrower(most, budget.map { .times($0.count.value) } ?? .unbounded)
+    }
+    return .narrower(all, sum)
   }
 
-  private init(_ context: CheckContext, _ graph: StepGraph) {
+  init(_ context: CheckContext, _ graph: StepGraph) {
     flow = context.flow
     steps = context.steps
     relation = context.relation
@@ -142,14 +129,8 @@ struct GuessCount {
     return Share(guess: guess, ofFlow: most, bounds: bounds)
   }
 
-  /// How often the flow lets a part make its call, in a run.
-  static func limit(of part: UseNetwork.Part, in context: CheckContext, _ graph: StepGraph) -> GuessLimit {
-    var count = GuessCount(context, graph)
-    return count.limit(part).0
-  }
-
   /// How often the flow lets a part make its call, and what bounds it.
-  private mutating func limit(_ part: UseNetwork.Part) -> (GuessLimit, [Note]) {
+  mutating func limit(_ part: UseNetwork.Part) -> (GuessLimit, [Note]) {
     let plain = plainLimit(part)
     guard case .choice(let index) = part.origin, let scoped = flow.steps[part.step].choices[index].scopedMax,
       !scoped.isOfSuccesses

@@ -61,7 +61,10 @@ enum OneAnswerOnly: Rule {
       let gate = facts.calls.first { $0.origin == .choice(index) }?.use.gate ?? []
       guard asked.isSuperset(of: gate), !step.outlasts(origin, index) else { continue }
       // Once it is spent, what accepts may still be there.
-      guard step.sharesMax(origin, index) || !facts.mayBeUsedUp(index, context, &visits) else { continue }
+      guard
+        step.sharesMax(origin, index) || facts.endsRun(by: index, context)
+          || !facts.mayBeUsedUp(index, context, &visits)
+      else { continue }
       guard let when = step.choices[index].when else { return true }
       others.append((when, false))
     }
@@ -109,15 +112,40 @@ extension CheckContext {
     return false
   }
 
-  /// Whether all that can be done at a target is to come back, as on a help screen.
+  /// Whether all that can be done at a target, and at the screens behind it, is to come back or to accept, as on a help screen.
   fileprivate func onlyLeadsBack(_ target: Target, to step: Step) -> Bool {
-    guard let other = self.step(at: target), other.calls.isEmpty, other.step.within == nil, other.step.to == nil,
-      !other.step.choices.isEmpty
-    else {
-      return false
+    var open = [target]
+    var seen: Set<StepID> = [step.id]
+    while let next = open.popLast() {
+      guard !leadsToAcceptance(next) else { continue }
+      guard let other = self.step(at: next), other.step.within == nil, other.step.to == nil,
+        !other.step.choices.isEmpty,
+        other.step.answer == nil, other.calls.allSatisfy({ $0.accepted(flow.contract) == .flow })
+      else { return false }
+      guard seen.insert(other.step.id).inserted else { continue }
+      for case .go(let onward) in other.step.choices.map(\.action) where !onward.staysAtStep(of: other.step) {
+        if case .step(let id) = onward.move, seen.contains(id) { continue }
+        open.append(onward)
+      }
     }
-    return other.step.choices.allSatisfy { choice in
-      if case .go(let back) = choice.action { back.staysAtStep(of: step) } else { false }
+    return true
+  }
+}
+
+extension StepFacts {
+  /// Whether a run is over once a choice is used, whatever comes of its call.
+  fileprivate func endsRun(by choice: Int, _ context: CheckContext) -> Bool {
+    guard context.graph != nil else { return false }
+    let relation = context.relation
+    return context.moves.places(of: step.index, relation).allSatisfy { place in
+      let isOpen = place.site.map { relation.sites[$0].call.origin == .choice(choice) } ?? false
+      return context.moves.moves(at: place, relation).allSatisfy { move in
+        // What is merely taken is open then, and what the SDK rejects spends nothing.
+        let isMade = move.origin == .choice(choice) && move.cause == .person && move.draws && !move.isTaking
+        guard isMade || isOpen && move.cause != .person else { return true }
+        if case .end = move.target { return true }
+        return false
+      }
     }
   }
 }
@@ -128,6 +156,7 @@ extension CallFacts {
     guard origin == .answer, let input = inputThatAccepts(facts.step, contract) else { return false }
     let known = facts.facts(contract) + [Guard.Fact([input.name], is: .flag(false))]
     if !Guard.canAllBe(facts.step.checks.map { ($0.expression, true) }, knowing: known) { return true }
+    if facts.mayRefuseAll(contract, knowing: known) { return true }
     return facts.step.checks.map(\.expression).contains { check in
       check.names.contains(input.name) && check.names.isSubset(of: [input.name, "event"])
         && check.canBe(false, knowing: known)

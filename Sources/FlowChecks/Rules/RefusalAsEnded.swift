@@ -130,17 +130,16 @@ private struct Refusals {
   /// Goes on through steps to which nothing but refusals leads, as far as nobody answers.
   private mutating func follow(_ context: CheckContext, _ graph: StepGraph) {
     var isRefused = Array(repeating: false, count: graph.count)
+    let refused = targets.map(\.target.range)
+    let roots = [Int(context.flow.start.index)] + context.flow.interrupts.map(\.index)
+    let isCommon = graph.reached(from: roots) { edge in !refused.contains { edge.isWritten(at: $0, context.flow) } }
     var index = 0
     while index < targets.count {
       let (target, why) = targets[index]
       index += 1
       guard case .step(let id) = target.move, !isRefused[Int(id.index)], id != context.flow.start else { continue }
-      let ranges = targets.map(\.target.range)
-      let isOnlyRefused = graph.edges.allSatisfy { edge in
-        edge.to != Int(id.index) || isRefused[edge.from] || ranges.contains { edge.isWritten(at: $0, context.flow) }
-      }
       let facts = context.everyStep[Int(id.index)]
-      guard isOnlyRefused || facts.onlyTells || isShutOut(why) && facts.onlyShows else { continue }
+      guard !isCommon[Int(id.index)] || facts.onlyTells || isShutOut(why) && facts.onlyShows else { continue }
       isRefused[Int(id.index)] = true
       let step = context.flow[id]
       if let to = step.to { targets.append((to, why)) }

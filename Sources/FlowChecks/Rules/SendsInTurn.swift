@@ -55,6 +55,9 @@ struct SendsInTurn {
     return found
   }
 
+  /// So many steps that lead to one another by what they send leave a pause after these few.
+  private static let fewSites = 2
+
   private func isRepeated(_ call: CallFacts, at step: Step) -> Bool {
     call.origin != .answer && step.budget(of: call.origin)?.value != 1
   }
@@ -63,8 +66,11 @@ struct SendsInTurn {
     // Two at one step have a finding of their own.
     guard let first = sites.first, Set(sites.map(\.facts.step.index)).count == sites.count else { return nil }
     let buttons = buttons(sites, group)
-    guard !buttons.isEmpty, buttons.allSatisfy({ button in sites.contains { isMadeAgain($0, group, without: button) } })
-    else { return nil }
+    // Of many, each can be used once before any pause is over.
+    let isInTurn =
+      sites.count > Self.fewSites
+      || !buttons.isEmpty && buttons.allSatisfy { button in sites.contains { isMadeAgain($0, group, without: button) } }
+    guard isInTurn else { return nil }
     let name = context.flow.contract[first.call.use.call].name
     return SendWithoutLimit.finding(
       sites.count > 1

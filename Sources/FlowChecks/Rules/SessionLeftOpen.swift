@@ -73,6 +73,12 @@ extension SessionLeftOpen {
       guard let site = place.site,
         relation.sites[site].call.arrivals.contains(where: { contract[$0.event].phase == contract.signedInPhase })
       else { continue }
+      // A call that takes the place of the open one gives it up, unless it ends the session or begins anew.
+      for call in facts.calls where call.origin != .call {
+        guard !contract.endsSession(call.use.call), !contract[call.use.call].losesProofs else { continue }
+        if place.site.map({ relation.sites[$0].call.origin }) == call.origin { continue }
+        if case .choice = call.origin { targets += call.over.map(\.target) }
+      }
       for move in context.moves.moves(at: place, relation) {
         guard case .end = move.target, !move.makesCall else { continue }
         switch (move.cause, move.origin) {

@@ -12,12 +12,7 @@ enum UnusedEnd: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
-    var isLedTo = Array(repeating: false, count: flow.ends.count)
-    for facts in context.everyStep {
-      facts.forEachTarget { target in
-        if case .end(let end) = target.move { isLedTo[Int(end.index)] = true }
-      }
-    }
+    let isLedTo = areLedTo(context)
     guard isLedTo.contains(false), !flow.runsFlows else { return }
     for index in isLedTo.indices where !isLedTo[index] && flow.ends[index].name.range.file == flow.range.file {
       findings.append(
@@ -26,5 +21,16 @@ enum UnusedEnd: Rule {
           at: flow.ends[index].name.range,
           help: "lead a line of a `then:` or a choice to it, or take it out"))
     }
+  }
+
+  /// By end: whether anything leads there.
+  static func areLedTo(_ context: CheckContext) -> [Bool] {
+    var isLedTo = Array(repeating: false, count: context.flow.ends.count)
+    for facts in context.everyStep {
+      facts.forEachTarget { target in
+        if case .end(let end) = target.move { isLedTo[Int(end.index)] = true }
+      }
+    }
+    return isLedTo
   }
 }

@@ -133,29 +133,35 @@ extension StepFacts {
 
   /// Whether nothing that can be handed in meets the checks where a text or a list of the event is empty, or a number is very small or
   /// very large.
-  func mayRefuseAll(_ contract: Contract) -> Bool {
+  ///
+  /// - Parameter others: what else is known.
+  func mayRefuseAll(_ contract: Contract, knowing others: [Guard.Fact] = []) -> Bool {
     let checks = step.checks.map(\.expression)
     let paths = Set(checks.flatMap { check in check.reads("event").filter { $0.count == 1 } })
     guard step.answer != nil, !paths.isEmpty, let event = step.awaited?.event else { return false }
-    let known = facts(contract) + bounds
+    let known = facts(contract) + bounds + others
     // Where they contradict each other, another rule tells that.
     guard Guard.canAllBe(checks.map { ($0, true) }, knowing: known) else { return false }
     return paths.contains { path in
-      extremes(of: contract[event].fields.type(of: path[0])).contains { value in
+      extremes(of: contract[event].fields.type(of: path[0]), besides: checks.flatMap(\.literals)).contains { value in
         let extreme = Guard.Fact(["event"] + path, is: value)
         return !Guard.canAllBe(checks.map { ($0, true) }, knowing: known + [extreme])
       }
     }
   }
 
-  /// The values of a type that are the hardest to meet.
-  private func extremes(of type: ValueType?) -> [Value] {
+  /// The values of a type that are the hardest to meet: those at its limits, and those with which something is compared.
+  private func extremes(of type: ValueType?, besides literals: [Value]) -> [Value] {
     switch type {
-    case .text: [.text("")]
-    case .list: [.list([])]
-    case .count, .seconds: [.int(0), .int(Int(Int32.max))]
-    case .int: [.int(0), .int(Int(Int32.max)), .int(-Int(Int32.max))]
-    case .flag, .secret, .oneOf, .numbered, .record, nil: []
+    case .text:
+      let texts = literals.filter { if case .text = $0 { true } else { false } }
+      return texts + [Value.text("")]
+    case .list: return [Value.list([])]
+    case .int, .count, .seconds:
+      let numbers = literals.filter { if case .int = $0 { true } else { false } }
+      let least = type == .int ? -Int(Int32.max) : 0
+      return numbers + [Value.int(0), Value.int(Int(Int32.max)), Value.int(least)]
+    case .flag, .secret, .oneOf, .numbered, .record, nil: return []
     }
   }
 

@@ -151,6 +151,9 @@ struct EndComparison {
     self.range = range
   }
 
+  /// What lines of the trace say that something has happened to the run.
+  private static let causes: Set = ["event", "answer", "timeout", "allow", "deny", "rejected", "accepted"]
+
   func compare(_ result: RunResult, _ trace: [TraceEntry]) -> [Diagnostic] {
     var failures: [Diagnostic] = []
     if case .failed(let failure) = result.ending {
@@ -175,7 +178,8 @@ struct EndComparison {
     let otherwise = "the run \(ScenarioRunner.words(result.ending))"
     differ("end", expectation.end, end, &failures, otherwise)
     differ("outcome", expectation.outcome, outcome?.rawValue, &failures, otherwise)
-    let timePassed = end == nil ? nil : "; time goes on behind the last item: to stop before, end with `- expect:`"
+    let isLate = end != nil && trace.last { Self.causes.contains($0.kind) }?.kind == "timeout"
+    let timePassed = !isLate ? nil : "; time goes on behind the last item: to stop before, end with `- expect:`"
     differ("waiting", expectation.waiting, waiting, &failures, otherwise + (timePassed ?? ""))
     failures += saying.compare(expectation.say, result.said).map { failure in
       guard let waiting else { return failure }

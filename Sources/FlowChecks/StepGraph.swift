@@ -22,7 +22,7 @@ struct StepGraph {
     let isOfTime: Bool
     /// Whether anything can come that leads this way; else only its author believes so.
     var isTaken = true
-    /// Whether it may be taken by the late reply to a call of some other step that was given up.
+    /// Whether it may be taken at a `wait:` step by the late reply to a call of some other step that was given up.
     var isOfLate = false
     /// Whether nothing leads this way but what nobody can wait for: an event that no line names, while no call is open.
     var isOfStrays = false
@@ -105,7 +105,7 @@ struct StepGraph {
         append(
           Edge(
             from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, isUse: true,
-            isOfTime: false, isTaken: false, isOfLate: mayComeLate(line.trigger, steps, &replies),
+            isOfTime: false, isTaken: false, isOfLate: facts.step.isWait && mayComeLate(line.trigger, steps, &replies),
             isOfStrays: line.trigger.isOtherwise, range: line.range))
       case .end, .resume:
         // What the SDK sends unasked is no way out for who waits.

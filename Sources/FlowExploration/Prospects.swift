@@ -84,7 +84,7 @@ package struct Prospects: Sendable {
 
   /// The events that the step at work waits for: what its open call may lead to; without one, what it names.
   package func expected(by machine: FlowMachine) -> [Occurrence] {
-    if let call = machine.callAtWork { return notices(before: call, in: machine.currentPhase) + replies(to: call) }
+    if let call = machine.callAtWork { return replies(to: call) + notices(before: call, in: machine.currentPhase) }
     return named(by: program.flow[machine.stepAtWork], hasData: machine.dataAtWork != nil)
   }
 

@@ -22,11 +22,12 @@ package struct SampleEvents: Sendable {
   private let program: Program
   private var made: [Key: [Occurrence]] = [:]
 
-  /// Every event that the flow names or that one of its calls may lead to, and every interrupt of the contract.
+  /// Every event that the flow names or that one of its calls may lead to, and every interrupt and start of the contract.
   package init(_ program: Program) {
     self.program = program
     let contract = program.flow.contract
-    for (index, spec) in contract.events.enumerated() where spec.kind == .interrupt {
+    for (index, spec) in contract.events.enumerated()
+    where spec.kind == .interrupt || spec.kind == .notice && spec.phase != nil {
       make(EventID(index: UInt16(index)), nil, .success)
     }
     for step in program.flow.steps {

@@ -44,6 +44,8 @@ extension YAMLComposer {
   mutating func stopAtSlip() {
     let codes = [YAMLRules.emptyValue, YAMLRules.duplicateKey, YAMLRules.invalidYAML]
     guard !isTrial, let first = findings.inReadingOrder().first(where: { codes.contains($0.code) }) else { return }
+    // What stands twice in the first column is a head that was written twice.
+    if first.code == YAMLRules.duplicateKey, first.range.start.column == 1 { return }
     if first.code == YAMLRules.emptyValue, lacksOnlyAValue(inLine: Int(first.range.start.line)) { return }
     let problem = YAMLProblem(problem: MovedLineSearch.slip, place: first.range.start, context: "", contextPlace: nil)
     if let moved = movedLine(problem), moved.fits { stop(at: moved) }

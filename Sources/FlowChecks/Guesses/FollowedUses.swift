@@ -42,11 +42,13 @@ struct FollowedUses {
     var edges: [Edge] = []
     var offsets = [0, 0]
     var known: [Configuration: Int] = [:]
+    var taken: Set<SourceRange> = []
     var configurations = [Configuration(at: Place(step: Int(context.flow.start.index)), relation.first)]
     known[configurations[0]] = Self.start
     var index = 0
     while index < configurations.count {
       for passage in relation.next(configurations[index]) + relation.unlistedArrivals(at: configurations[index]) {
+        if let range = passage.range { taken.insert(range) }
         let used = passage.taken.map { UseNetwork.Part(step: passage.step, origin: $0) }
         let phase = configurations[index].assurance.phase
         let hasLate = configurations[index].assurance.late != .none
@@ -71,6 +73,13 @@ struct FollowedUses {
       offsets.append(edges.count)
       index += 1
     }
+    // A line that no run was seen to take may be taken by a late reply, which is no way of its own here.
+    let reached = Set(configurations.flatMap { $0.frames.map(\.place.step) })
+    let replies = context.everyStep.filter { reached.contains($0.step.index) }.flatMap { $0.calls.flatMap(\.arrivals) }
+    let areAllTaken = context.everyStep.allSatisfy { facts in
+      !reached.contains(facts.step.index) || facts.allLinesOfEvents(in: taken, among: replies)
+    }
+    guard areAllTaken else { return nil }
     (self.edges, self.offsets) = (edges, offsets)
     let (all, starts) = (edges, offsets)
     groups = ComponentSearch.components(of: configurations.count + 1) { node in
@@ -154,6 +163,21 @@ extension Refills {
     return lines.contains { part, lines in
       part.step == edge.step && lines.contains { $0 == range || $0.holds(range) || range.holds($0) }
     }
+  }
+}
+
+extension StepFacts {
+  /// Whether each line that leads on by an event, where the reply to a call of another step may come, is among those that were taken.
+  fileprivate func allLinesOfEvents(in taken: Set<SourceRange>, among replies: [Arrival]) -> Bool {
+    guard step.isWait else { return true }
+    var areTaken = true
+    forEachLine { line in
+      guard case .event(let event, _, let outcome) = line.trigger, case .step = line.target.move,
+        replies.contains(where: { $0.event == event && $0.outcome == outcome })
+      else { return }
+      areTaken = areTaken && taken.contains(line.target.range)
+    }
+    return areTaken
   }
 }
 

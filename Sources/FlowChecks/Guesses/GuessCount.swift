@@ -51,8 +51,7 @@ struct GuessCount {
     // What is not proved stays so.
     guard let enough, !said.contains(where: { $0.account == .unproved || $0.most == .unproved }),
       said.contains(where: { $0.most.number.map { $0 > enough } ?? true }),
-      // Late replies are no ways of their own there.
-      !graph.edges.contains(where: { $0.isOfLate && isReached[$0.from] }), let uses = FollowedUses(context)
+      let uses = FollowedUses(context)
     else { return said }
     return said.map { secret in secret.narrowed(by: uses, guesses.filter { $0.secret == secret.secret }, context) }
   }

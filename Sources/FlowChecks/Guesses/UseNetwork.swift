@@ -121,15 +121,18 @@ struct UseNetwork {
     let asked = parts.filter {
       isReached[$0.part.step] && flow.steps[$0.part.step].budget(of: $0.part.origin)?.value != 0
     }
-    .map { (node: node(of: $0.part, flow), step: $0.part.step, goesOnAsking: $0.goesOnAsking) }
+    .map { (part: $0, node: node(of: $0.part, flow), step: $0.part.step, goesOnAsking: $0.goesOnAsking) }
     guard !asked.isEmpty else { return Most(uses: 0, bounds: []) }
+    // What one of them leads to is come to no oftener than that one is used.
+    let single = asked.count == 1 ? [nil] : asked.map { most(of: [$0.part], in: flow).uses }
     var filled = network
     let source = filled.newNode()
     let sink = filled.newNode()
     filled.add(from: source, to: arrivals[start] ?? start, 1)
-    for part in asked {
-      filled.add(from: source, to: part.node.out)
-      if part.goesOnAsking { filled.add(from: source, to: part.step) }
+    for (part, most) in zip(asked, single) {
+      let room = most ?? CapacityNetwork.unlimited
+      filled.add(from: source, to: part.node.out, room)
+      if part.goesOnAsking { filled.add(from: source, to: part.step, room) }
       filled.add(from: part.node.in, to: sink)
     }
     guard let uses = filled.fill(from: source, to: sink) else { return Most(uses: nil, bounds: []) }

@@ -87,7 +87,8 @@ struct GuardedWays {
     let contract = states.relation.flow.contract
     gate.isBeforeSignIn =
       isAskedBeforeSignIn(at: step)
-      && (!gate.shows.isEmpty || call.arrivals.contains { contract[$0.event].phase == contract.signedInPhase })
+      && (!gate.shows.isEmpty || call.arrivals.contains { contract[$0.event].phase == contract.signedInPhase }
+        || states.relation.namesUser(call, at: step))
     all.append(gate)
   }
 
@@ -145,5 +146,12 @@ extension CallUse {
       else { return true }
       return mine == theirs
     }
+  }
+}
+
+extension Relation {
+  /// Whether a call of a step may say who the user is: leave to make it is leave for that user's sign-in.
+  fileprivate func namesUser(_ call: CallFacts, at step: Int) -> Bool {
+    sites(of: step).contains { sites[$0].call === call && naming.contains($0) }
   }
 }

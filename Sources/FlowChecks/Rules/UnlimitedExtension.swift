@@ -30,7 +30,7 @@ enum UnlimitedExtension: Rule {
           if shared == nil || !limits.contains(where: { $0.shared == shared }) { limits.append((budget, shared)) }
           continue
         }
-        guard !facts.isToldAsRound(in: findings) else { continue }
+        guard !facts.isToldAsRound(in: findings), !isSeldom(call, facts, context) else { continue }
         findings.append(
           finding(
             "nothing limits how often \(facts.step.quoted) extends the session", at: call.use.range,
@@ -54,6 +54,13 @@ enum UnlimitedExtension: Rule {
     else { return false }
     return GuessCount.limit(of: UseNetwork.Part(step: facts.step.index, origin: call.origin), in: context, graph)
       == .unbounded
+  }
+
+  /// Whether a run comes to a call only a few times, though it has no limit of its own.
+  private static func isSeldom(_ call: CallFacts, _ facts: StepFacts, _ context: CheckContext) -> Bool {
+    guard let graph = context.graph else { return false }
+    let part = UseNetwork.Part(step: facts.step.index, origin: call.origin)
+    return GuessCount.limit(of: part, in: context, graph).number.map { $0 <= most } ?? false
   }
 
   /// More than anybody needs who is at work.

@@ -30,6 +30,9 @@ struct StepGraph {
     var isUnspent = false
     /// Where the author wrote it.
     let range: SourceRange
+
+    /// Whether a run may take it, be it by a late reply.
+    var mayHappen: Bool { isTaken || isOfLate }
   }
 
   let count: Int
@@ -43,7 +46,7 @@ struct StepGraph {
   /// - Parameter steps: all steps of the flow, in its order.
   init(_ flow: Flow, _ steps: [StepFacts], _ moves: MoveTable) {
     count = steps.count
-    var replies: Set<Reply>?
+    var replies: KnownReplies?
     leaves = Array(repeating: false, count: count)
     offsets.reserveCapacity(count + 1)
     edges.reserveCapacity(count * 4)
@@ -96,7 +99,7 @@ struct StepGraph {
   /// What cannot come at all is no way around; it still leads somewhere, as its author believes.
   private mutating func addUntaken(
     _ facts: StepFacts, _ isTaken: RangeSet, _ contract: Contract, among steps: [StepFacts],
-    _ replies: inout Set<Reply>?
+    _ replies: inout KnownReplies?
   ) {
     facts.forEachLine { line in
       guard !isTaken.contains(line.range), line.trigger != .exhausted else { return }
@@ -116,18 +119,11 @@ struct StepGraph {
     }
   }
 
-  private struct Reply: Hashable {
-    let event: EventID
-    let outcome: ReplyOutcome
-  }
-
-  /// Whether some call of the flow may be replied to as a line names it.
-  private func mayComeLate(_ trigger: Trigger, _ steps: [StepFacts], _ replies: inout Set<Reply>?) -> Bool {
-    guard case .event(let event, _, let outcome) = trigger else { return false }
-    let known =
-      replies ?? Set(steps.flatMap { $0.calls.flatMap(\.arrivals) }.map { Reply(event: $0.event, outcome: $0.outcome) })
+  private func mayComeLate(_ trigger: Trigger, _ steps: [StepFacts], _ replies: inout KnownReplies?) -> Bool {
+    guard case .event = trigger else { return false }
+    let known = replies ?? KnownReplies(steps)
     replies = known
-    return known.contains(Reply(event: event, outcome: outcome))
+    return known.mayBe(trigger)
   }
 
   /// Whether an interrupt is closed by another event, whatever the user does.

@@ -101,7 +101,8 @@ extension GuardClaims {
       }
     }
     if parts.indices.contains(where: { order[$0][$0] == 2 }) { return false }
-    let ranges = parts.map { range(of: $0) }
+    let known = parts.map { claim(of: $0) }
+    let ranges = known.map { $0?.range ?? (low: .min, high: .max) }
     for left in parts.indices {
       for right in parts.indices where order[left][right] > 0 {
         guard ranges[left].low <= ranges[right].high,
@@ -109,18 +110,11 @@ extension GuardClaims {
         else { return false }
       }
     }
-    let values = parts.map { value(of: $0) }
-    for relation in relations where !relation.isPossible.equal {
-      if let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
-        let value = values[left], values[right] == value
-      {
-        return false
-      }
-    }
+    let values = known.map { $0?.onlyValue }
     func areEqual(_ left: Int, _ right: Int) -> Bool { order[left][right] == 1 && order[right][left] == 1 }
     for relation in relations where !relation.isPossible.equal {
       if let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
-        areEqual(left, right)
+        areEqual(left, right) || values[left] != nil && values[left] == values[right]
       {
         return false
       }
@@ -139,25 +133,15 @@ extension GuardClaims {
     return true
   }
 
-  /// What a path that is compared with another is claimed to be; nil where that is not sure.
-  private mutating func value(of part: GuardExpression) -> Value? {
-    guard case .path(let path) = part else { return nil }
-    let index = index(of: path)
-    let claim = claims[index]
-    return claim.equal ?? (claim.low == claim.high ? .int(claim.low) : nil)
-  }
-
-  /// Between what a part is that is compared with another.
-  private mutating func range(of part: GuardExpression) -> (low: Int, high: Int) {
+  /// What is claimed of a part that is compared with another; nil for what is no path and no size of one.
+  private mutating func claim(of part: GuardExpression) -> Claim? {
     let index: Int
     switch part {
     case .path(let path): index = self.index(of: path)
     case .size(.path(let path), _): index = self.index(of: path, ofSize: true)
-    default: return (.min, .max)
+    default: return nil
     }
-    let claim = claims[index]
-    if case .int(let number)? = claim.equal { return (number, number) }
-    return (claim.low, claim.high)
+    return claims[index]
   }
 
   /// Whether one number or word is all that is claimed of some paths.
@@ -170,6 +154,16 @@ extension GuardClaims {
     if case .int(let number) = value, number < low || number > high { return false }
     return values.allSatisfy { $0 == value } && !equals.contains { $0.others.contains(value) }
   }
+}
+
+extension GuardClaims.Claim {
+  /// Between what the number is.
+  fileprivate var range: (low: Int, high: Int) {
+    if case .int(let number)? = equal { (number, number) } else { (low, high) }
+  }
+
+  /// What the path is, if only one value is left to it; nil where that is not sure, and for a size.
+  fileprivate var onlyValue: Value? { isOfSize ? nil : equal ?? (low == high ? .int(low) : nil) }
 }
 
 extension GuardPath {

@@ -16,8 +16,9 @@ struct FollowedUses {
     /// The step at work before; where the author wrote the way on, nil where nothing is written.
     let step: Int
     let range: SourceRange?
-    /// Whether somebody is signed in by it, or an interrupt is entered that may do it.
+    /// Whether somebody is signed in by it.
     let signsIn: Bool
+    /// The step at work then; nil where the run is over.
     let entered: Int?
     /// Whether a call that was given up may still be answered.
     let hasLate: Bool
@@ -75,11 +76,9 @@ struct FollowedUses {
     }
     // A line that no run was seen to take may be taken by a late reply, which is no way of its own here.
     let reached = Set(configurations.flatMap { $0.frames.map(\.place.step) })
-    let replies = context.everyStep.filter { reached.contains($0.step.index) }.flatMap { $0.calls.flatMap(\.arrivals) }
-    let areAllTaken = context.everyStep.allSatisfy { facts in
-      !reached.contains(facts.step.index) || facts.allLinesOfEvents(in: taken, among: replies)
-    }
-    guard areAllTaken else { return nil }
+    let reachedSteps = context.everyStep.filter { reached.contains($0.step.index) }
+    let replies = KnownReplies(reachedSteps)
+    guard reachedSteps.allSatisfy({ $0.allLinesOfEvents(in: taken, among: replies) }) else { return nil }
     (self.edges, self.offsets) = (edges, offsets)
     let (all, starts) = (edges, offsets)
     groups = ComponentSearch.components(of: configurations.count + 1) { node in
@@ -168,13 +167,11 @@ extension Refills {
 
 extension StepFacts {
   /// Whether each line that leads on by an event, where the reply to a call of another step may come, is among those that were taken.
-  fileprivate func allLinesOfEvents(in taken: Set<SourceRange>, among replies: [Arrival]) -> Bool {
+  fileprivate func allLinesOfEvents(in taken: Set<SourceRange>, among replies: KnownReplies) -> Bool {
     guard step.isWait else { return true }
     var areTaken = true
     forEachLine { line in
-      guard case .event(let event, _, let outcome) = line.trigger, case .step = line.target.move,
-        replies.contains(where: { $0.event == event && $0.outcome == outcome })
-      else { return }
+      guard case .step = line.target.move, replies.mayBe(line.trigger) else { return }
       areTaken = areTaken && taken.contains(line.target.range)
     }
     return areTaken
@@ -197,18 +194,17 @@ extension SecretGuesses {
       most.map { .narrower(limit, .times($0)) } ?? limit
     }
     let counted = CountedUses(uses, guesses, context)
-    let all = counted.most(of: guesses, overAccounts: true)
-    let one = counted.most(of: guesses, overAccounts: false)
+    let all = counted.most(of: guesses)
     let places = places.map { place in
-      let here = guesses.filter { $0.place == place.call }
+      let here = counted.most(of: guesses.filter { $0.place == place.call })
       return Place(
         step: place.step, call: place.call, counter: place.counter, budget: place.budget,
-        most: narrowed(place.most, counted.most(of: here, overAccounts: true)),
-        account: narrowed(place.account, counted.most(of: here, overAccounts: false)), bounds: place.bounds)
+        most: narrowed(place.most, here.overAccounts), account: narrowed(place.account, here.ofOne),
+        bounds: place.bounds)
     }
     return SecretGuesses(
-      secret: secret, most: narrowed(most, all), account: narrowed(account, one),
-      untilRefill: narrowed(untilRefill, one),
+      secret: secret, most: narrowed(most, all.overAccounts), account: narrowed(account, all.ofOne),
+      untilRefill: narrowed(untilRefill, all.ofOne),
       isCounted: isCounted, places: places)
   }
 }
@@ -234,14 +230,15 @@ private struct CountedUses {
     }
   }
 
-  /// The most of them; nil where nothing is known.
-  func most(of guesses: [Guess], overAccounts: Bool) -> Int? {
+  /// The most of them over all accounts, and for one; nil where nothing is known.
+  func most(of guesses: [Guess]) -> (overAccounts: Int?, ofOne: Int?) {
     let plain = uses.most(of: guesses.map(\.part))
-    guard let attempts, let refills else { return plain }
+    guard let attempts, let refills else { return (plain, plain) }
     let counted = guesses.filter { $0.counter != nil }.map(\.part)
     let free = guesses.filter { $0.counter == nil }.map(\.part)
-    let most = uses.most(
-      of: counted, free: free, inEach: attempts, overAccounts ? refills.several : refills.one)
-    return [plain, most].compactMap(\.self).min()
+    func most(_ refills: Refills) -> Int? {
+      [plain, uses.most(of: counted, free: free, inEach: attempts, refills)].compactMap(\.self).min()
+    }
+    return (most(refills.several), most(refills.one))
   }
 }

@@ -130,3 +130,10 @@ extension Move {
   /// Whether the step asks again by it.
   fileprivate var stays: Bool { line?.target.asksAgain ?? false }
 }
+
+extension Relation {
+  /// Whether another user may be at work once the call of a part is accepted.
+  func mayBringAnother(by part: UseNetwork.Part) -> Bool {
+    sites(of: part.step).contains { sites[$0].call.origin == part.origin && mayBringAnother(site: $0) }
+  }
+}

@@ -41,8 +41,7 @@ struct GuessCount {
   /// - Parameter enough: below that nobody asks how many it is exactly; nil where the cheap count is enough in any case.
   static func secrets(in context: CheckContext, exactAbove enough: Int? = 0) -> [SecretGuesses] {
     guard let graph = context.graph else { return [] }
-    let isReached = graph.reached(from: context.flow.roots)
-    let guesses = context.steps.filter { isReached[$0.step.index] }.flatMap { $0.guesses(context.flow.contract) }
+    let guesses = guesses(in: context, graph)
     guard !guesses.isEmpty else { return [] }
     var count = GuessCount(context, graph)
     var secrets: [String] = []
@@ -229,7 +228,7 @@ struct GuessCount {
       let users = min(rounds(of: guesses, names).number ?? BudgetScope.mostUsers, BudgetScope.mostUsers)
       let most = once.times(users)
       // Who says with the secret for whom it is draws on the budget of the user who was named before.
-      let account = guesses.contains { isNaming($0.part) } ? most : once
+      let account = guesses.contains { relation.mayBringAnother(by: $0.part) } ? most : once
       return GuessFigures(most: most, account: account, untilRefill: account)
     case .session:
       let signIns = Refills(of: nil, [], relation, overAccounts: false)
@@ -239,27 +238,27 @@ struct GuessCount {
     }
   }
 
-  /// Whether a part makes a call that says who the user is.
-  private func isNaming(_ part: UseNetwork.Part) -> Bool {
-    relation.sites(of: part.step).contains {
-      relation.sites[$0].call.origin == part.origin && relation.mayBringAnother(site: $0)
-    }
-  }
-
   /// The first place at which a secret can be guessed at one account after the other, without end and with no right answer in between,
   /// though the SDK counts the wrong ones for each; nil for none.
   static func sprayed(in context: CheckContext, _ graph: StepGraph) -> Guess? {
-    let isReached = graph.reached(from: context.flow.roots)
-    let guesses = context.steps.filter { isReached[$0.step.index] }.flatMap { $0.guesses(context.flow.contract) }
+    let guesses = guesses(in: context, graph)
     var count = GuessCount(context, graph)
-    let counted = Dictionary(grouping: guesses.filter { $0.counter != nil }) {
-      [$0.counter ?? 0].description + $0.secret
-    }
-    return counted.values.compactMap { places in
-      guard let counter = places[0].counter else { return nil }
+    var open = guesses.filter { $0.counter != nil }
+    while let first = open.first, let counter = first.counter {
+      let places = open.filter { $0.counter == counter && $0.secret == first.secret }
+      open.removeAll { $0.counter == counter && $0.secret == first.secret }
       let refills = Refills(of: context.flow.contract.codes[counter], places, count.relation, overAccounts: true)
-      return count.rounds(of: places, refills, beginningAt: count.isNaming) == .unbounded ? places.first : nil
-    }.min { $0.step < $1.step }
+      if count.rounds(of: places, refills, beginningAt: count.relation.mayBringAnother(by:)) == .unbounded {
+        return first
+      }
+    }
+    return nil
+  }
+
+  /// Every chance to guess that a run may come to, in the order of the flow.
+  private static func guesses(in context: CheckContext, _ graph: StepGraph) -> [Guess] {
+    let isReached = graph.reached(from: context.flow.roots)
+    return context.steps.filter { isReached[$0.step.index] }.flatMap { $0.guesses(context.flow.contract) }
   }
 
   /// What places allow one after the other; those that share a budget, no more than that.
@@ -348,17 +347,10 @@ struct GuessCount {
   /// The most guesses that one way through the flow can make: a run that has left a group of steps for good does not
   /// come back to it.
   private mutating func worstWay(_ shares: [Share]) -> GuessLimit {
-    guard shares.count > 1, !interruptsLeadOn else { return sum(shares).most }
+    guard shares.count > 1, !relation.interruptsLeadOn else { return sum(shares).most }
     var own: [Int: GuessLimit] = [:]
     for share in shares { own[share.guess.step] = (own[share.guess.step] ?? .times(0)) + share.ofFlow }
     return graph.most(of: own, in: flow)
-  }
-
-  /// Whether an interrupt leads into the flow: then any step may come after any other.
-  private var interruptsLeadOn: Bool {
-    flow.interrupts.contains { interrupt in
-      graph.edges(from: interrupt.index).contains { $0.to < flow.plainCount }
-    }
   }
 
   private func once(_ step: Step) -> Note { Note("no way leads from here back to \(step.quoted)", at: step.name.range) }

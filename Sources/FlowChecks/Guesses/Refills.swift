@@ -61,6 +61,7 @@ struct Refills {
 
   /// Where a line leads that several keys share, one of them may mean something else.
   private mutating func dropSharedTargets() {
+    guard !wrongTargets.isEmpty else { return }
     for facts in relation.steps {
       facts.forEachLine { if !isWrong($0) { wrongTargets.remove($0.target.range) } }
     }
@@ -109,10 +110,9 @@ struct Refills {
 
   /// Whether a line leads to a `wait:` step that hears of a wrong answer by a line of its own.
   ///
-  /// Then it is not the way there that begins
-  /// the count again, but whatever else leads on from there.
+  /// Then it is not the way there that begins the count again, but whatever else leads on from there.
   private mutating func isHeard(behind departure: Transition) -> Bool {
-    guard !interruptsLeadOn, case .step(let id) = departure.target.move,
+    guard !relation.interruptsLeadOn, case .step(let id) = departure.target.move,
       case let waiting = relation.steps[Int(id.index)], case .wait = waiting.step.kind
     else { return false }
     let others = waiting.step.transitions.filter { !isWrong($0) }
@@ -131,17 +131,6 @@ struct Refills {
   private func isWrong(_ line: Transition) -> Bool {
     guard let code, case .event(let event, _, outcome: .code(let number)) = line.trigger else { return false }
     return code.number == number && code.arrivals.contains { $0.event == event }
-  }
-
-  /// Whether an interrupt leads into the flow, whatever a step waits for.
-  private var interruptsLeadOn: Bool {
-    relation.flow.interrupts.contains { interrupt in
-      var leadsOn = false
-      relation.steps[interrupt.index].forEachTarget { target in
-        if case .step(let id) = target.move, Int(id.index) < relation.flow.plainCount { leadsOn = true }
-      }
-      return leadsOn
-    }
   }
 
   /// Whether an interrupt may begin a count again more than once: it comes as often as it likes, but signs in only who is not signed in.
@@ -177,6 +166,19 @@ struct Refills {
   }
 }
 
+extension Relation {
+  /// Whether an interrupt leads into the flow: then any step may come after any other.
+  var interruptsLeadOn: Bool {
+    flow.interrupts.contains { interrupt in
+      var leadsOn = false
+      steps[interrupt.index].forEachTarget { target in
+        if case .step(let id) = target.move, Int(id.index) < flow.plainCount { leadsOn = true }
+      }
+      return leadsOn
+    }
+  }
+}
+
 extension Step {
   /// Whether an event may come here that no call has asked for.
   fileprivate var hearsUnasked: Bool {
@@ -193,7 +195,7 @@ extension CallFacts {
     var hasLimit = step.within != nil || contract[use.call].patience != nil
     if case .choice(let index) = origin, step.choices[index].within != nil { hasLimit = true }
     guard hasLimit else { return nil }
-    return lines.first { $0.trigger == .timeout } ?? otherwise
+    return timeoutLine
   }
 }
 

@@ -50,7 +50,7 @@ struct RoundNetwork {
       } else if facts.step.isInterrupt {
         network.add(from: anywhere, to: step)
       }
-      for edge in graph.edges(from: step) where edge.isTaken || edge.isOfLate { add(edge) }
+      for edge in graph.edges(from: step) where edge.mayHappen { add(edge) }
     }
   }
 

@@ -51,7 +51,7 @@ struct UseNetwork {
     }
     let owed = relation.owedEvents
     for step in flow.steps {
-      for edge in graph.edges(from: step.index) where edge.isTaken || edge.isOfLate {
+      for edge in graph.edges(from: step.index) where edge.mayHappen {
         let part = node(of: Part(step: edge.from, origin: edge.origin), flow)
         network.add(from: edge.isUse ? part.out : edge.from, to: arrivals[edge.to] ?? edge.to)
       }

@@ -29,8 +29,7 @@ struct DeniedWays {
       }
       ends = ends.filter { context.flow[$0].outcome == .success }
       guard !ends.isEmpty else { continue }
-      let roots = [Int(context.flow.start.index)] + context.flow.interrupts.map(\.index)
-      ends.subtract(reachedEnds(from: roots, without: gate, origin))
+      ends.subtract(reachedEnds(from: context.flow.roots, without: gate, origin))
       if let end = ends.min(by: { $0.index < $1.index }) { return (line, end) }
     }
     return nil

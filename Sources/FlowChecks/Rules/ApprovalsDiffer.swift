@@ -10,12 +10,17 @@ import SDKContract
 enum ApprovalsDiffer: ProofRule {
   static let code = DiagnosticCode("MFA437", "approvals-differ", .warning)
 
+  private static let cure =
+    "ask the same at each gate, or say with `require: { gates: [...] }` what the end takes"
+
   static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     guard flow.asksModules, states.relation.questions.count > 1,
       flow.requirement?.gates.isEmpty ?? true
     else { return }
-    let gates = GuardedWays(states, context.steps).all
+    // A way around every gate has a finding of its own.
+    let isPassedBy = findings.contains { $0.code == GatePassedBy.code }
+    lazy var gates = GuardedWays(states, context.steps).all.filter(\.isBeforeSignIn)
     for (index, end) in flow.ends.enumerated() where end.outcome == .success && end.requirement?.gates.isEmpty ?? true {
       var least: [ProofStates.Claim] = []
       for claim in states.claims where claim.target == .end(EndID(index)) {
@@ -26,10 +31,7 @@ enum ApprovalsDiffer: ProofRule {
       }
       guard let first = least.first else { continue }
       guard least.count > 1 else {
-        // A way around every gate has a finding of its own.
-        if !findings.contains(where: { $0.code == GatePassedBy.code }),
-          let gate = gates.first(where: { $0.isBeforeSignIn && lacks($0, first, EndID(index), context) })
-        {
+        if !isPassedBy, let gate = gates.first(where: { lacks($0, first, EndID(index), context) }) {
           findings.append(lacking(gate, first, end, states, flow))
         }
         continue
@@ -40,7 +42,7 @@ enum ApprovalsDiffer: ProofRule {
         finding(
           "one way to \(Diagnostic.quoting(end.name.value)) has the approval of \(missing), and another has not",
           at: end.name.range,
-          help: "ask the same at each gate, or say with `require: { gates: [...] }` what the end takes",
+          help: cure,
           notes: [
             Note("not on this way", at: first.range),
             Note(
@@ -64,7 +66,7 @@ enum ApprovalsDiffer: ProofRule {
     let missing = names(of: gate.asks & ~claim.assurance.passed, states.relation)
     return finding(
       "one way to \(Diagnostic.quoting(end.name.value)) lacks the approval of \(missing)", at: end.name.range,
-      help: "ask the same at each gate, or say with `require: { gates: [...] }` what the end takes",
+      help: cure,
       notes: [
         Note("not on this way", at: claim.range), Note("asked for at \(flow.steps[gate.step].quoted)", at: gate.range),
       ], way: states.way(to: claim))

@@ -81,8 +81,7 @@ extension StepFacts {
   /// Whether a call of the step leads away from the flow when it is not answered.
   private func leadsOnInTime(_ origin: Origin) -> Bool {
     calls.contains { call in
-      guard call.origin == origin, call.departure == nil else { return false }
-      return (call.lines.first { $0.trigger == .timeout } ?? call.otherwise)?.target.leavesFlow ?? false
+      call.origin == origin && call.departure == nil && call.timeoutLine?.target.leavesFlow ?? false
     }
   }
 

@@ -17,11 +17,10 @@ enum MissingSuccess: Rule {
           "every end of this flow is a failure", at: first.name.range,
           help: "add an end with `outcome: success`, or with `outcome: ended` if nothing is to be proved"))
     }
-    let isLedTo = UnusedEnd.areLedTo(context)
     let successes = ends.indices.filter { ends[$0].outcome == .success }
     // An end of this file that nothing leads to has a finding of its own.
-    guard let success = successes.first, !flow.runsFlows, !successes.contains(where: { isLedTo[$0] }),
-      successes.allSatisfy({ ends[$0].name.range.file != flow.range.file })
+    guard let success = successes.first, successes.allSatisfy({ ends[$0].name.range.file != flow.range.file }),
+      !flow.runsFlows, case let isLedTo = UnusedEnd.areLedTo(context), !successes.contains(where: { isLedTo[$0] })
     else { return }
     findings.append(
       finding(

@@ -87,14 +87,7 @@ struct OnwardPlaces {
   /// Whether a choice leads to a step that is none of some, or out of the flow.
   func leaves(_ round: Set<Int>, by choice: Int, at step: Int) -> Bool {
     places[step].contains { place in
-      context.moves.moves(at: place, context.relation).contains { move in
-        guard move.origin == .choice(choice) else { return false }
-        return switch move.target {
-        case .end, .resume: true
-        case .place(let next): !round.contains(next.step) || isOpen(next, choice)
-        case .unhandled: false
-        }
-      }
+      leads(choice, from: place) { !round.contains($0.step) || isOpen($0, choice) }
     }
   }
 
@@ -121,11 +114,16 @@ struct OnwardPlaces {
   }
 
   private func leadsOn(_ choice: Int, from place: Place) -> Bool {
+    leads(choice, from: place) { ($0.step != place.step || isOpen($0, choice)) && leading.contains($0) }
+  }
+
+  /// Whether a choice leads out of the flow, or to a place of a sort.
+  private func leads(_ choice: Int, from place: Place, to isMeant: (Place) -> Bool) -> Bool {
     context.moves.moves(at: place, context.relation).contains { move in
       guard move.origin == .choice(choice) else { return false }
       return switch move.target {
       case .end, .resume: true
-      case .place(let next): (next.step != place.step || isOpen(next, choice)) && leading.contains(next)
+      case .place(let next): isMeant(next)
       case .unhandled: false
       }
     }

@@ -131,8 +131,9 @@ private struct Refusals {
   private mutating func follow(_ context: CheckContext, _ graph: StepGraph) {
     var isRefused = Array(repeating: false, count: graph.count)
     let refused = targets.map(\.target.range)
-    let roots = [Int(context.flow.start.index)] + context.flow.interrupts.map(\.index)
-    let isCommon = graph.reached(from: roots) { edge in !refused.contains { edge.isWritten(at: $0, context.flow) } }
+    let isCommon = graph.reached(from: context.flow.roots) { edge in
+      !refused.contains { edge.isWritten(at: $0, context.flow) }
+    }
     var index = 0
     while index < targets.count {
       let (target, why) = targets[index]

@@ -15,9 +15,7 @@ struct SendsInTurn {
     var part: UseNetwork.Part { UseNetwork.Part(step: facts.step.index, origin: call.origin) }
 
     /// Where an author looks for it.
-    var range: SourceRange {
-      if case .choice(let index) = call.origin { facts.step.choices[index].name.range } else { call.use.range }
-    }
+    var range: SourceRange { facts.step.choiceName(of: call.origin) ?? call.use.range }
   }
 
   private let context: CheckContext
@@ -44,13 +42,8 @@ struct SendsInTurn {
         other.call.use.call == site.call.use.call && other.call.use.mayDoTheSame(as: site.call.use)
       }
       guard !sites[..<index].contains(where: isSame) else { continue }
-      for group in groups
-      where group.contains(site.facts.step.index)
-        || sites.contains(where: { isSame($0) && group.contains($0.facts.step.index) })
-      {
-        let members = sites.filter { isSame($0) && group.contains($0.facts.step.index) }
-        if let finding = finding(members, group) { found.append(finding) }
-      }
+      let same = sites.filter(isSame)
+      found += groups.compactMap { group in finding(same.filter { group.contains($0.facts.step.index) }, group) }
     }
     return found
   }
@@ -77,7 +70,7 @@ struct SendsInTurn {
         ? "`\(name)` can be made at several steps in turn, with no pause"
         : "several buttons in turn lead to \(first.facts.step.quoted) with no pause",
       at: first.range, help: "let one choice with `every: 30s` alone lead to the call",
-      notes: (sites.count > 1 ? sites.dropFirst().map(\.range) : buttons.map(range)).prefix(4).map {
+      notes: (sites.count > 1 ? sites.dropFirst().map(\.range) : buttons.compactMap(range)).prefix(4).map {
         Note("each of them waits for itself only", at: $0)
       })
   }
@@ -119,9 +112,14 @@ struct SendsInTurn {
     }
   }
 
-  private func range(of button: UseNetwork.Part) -> SourceRange {
-    let step = context.flow.steps[button.step]
-    if case .choice(let index) = button.origin { return step.choices[index].name.range }
-    return step.name.range
+  private func range(of button: UseNetwork.Part) -> SourceRange? {
+    context.flow.steps[button.step].choiceName(of: button.origin)
+  }
+}
+
+extension Step {
+  /// Where the name of a choice stands; nil for any other part.
+  fileprivate func choiceName(of origin: Origin) -> SourceRange? {
+    if case .choice(let index) = origin { choices[index].name.range } else { nil }
   }
 }

@@ -64,8 +64,8 @@ enum SessionLeftOpen: Rule {
 }
 
 extension SessionLeftOpen {
-  /// Where a step leads while a call is open that the SDK may still answer by signing the user in: by time, or by a button that makes
-  /// no call.
+  /// Where a step leads while a call is open that the SDK may still answer by signing the user in: by time, by a button that makes no
+  /// call, or by a call that takes the place of the open one.
   private static func targetsOfGivenUpSignIns(at facts: StepFacts, _ context: CheckContext) -> [Target] {
     let (relation, contract) = (context.relation, context.flow.contract)
     var targets: [Target] = []
@@ -73,11 +73,10 @@ extension SessionLeftOpen {
       guard let site = place.site,
         relation.sites[site].call.arrivals.contains(where: { contract[$0.event].phase == contract.signedInPhase })
       else { continue }
-      // A call that takes the place of the open one gives it up, unless it ends the session or begins anew.
+      // Nothing is given up by what ends the session, or begins anew.
       for call in facts.calls where call.origin != .call {
         guard !contract.endsSession(call.use.call), !contract[call.use.call].losesProofs else { continue }
-        if place.site.map({ relation.sites[$0].call.origin }) == call.origin { continue }
-        if case .choice = call.origin { targets += call.over.map(\.target) }
+        if relation.sites[site].call.origin != call.origin { targets += call.over.map(\.target) }
       }
       for move in context.moves.moves(at: place, relation) {
         guard case .end = move.target, !move.makesCall else { continue }

@@ -94,9 +94,9 @@ enum UnboundedGuess: Rule {
     _ context: CheckContext, _ graph: StepGraph, _ findings: inout [Diagnostic]
   ) {
     let isNamed = context.steps.contains { facts in
-      context.relation.sites(of: facts.step.index).contains { site in
-        context.relation.mayBringAnother(site: site)
-          && facts.step.budget(of: context.relation.sites[site].call.origin) == nil
+      facts.calls.contains { call in
+        let part = UseNetwork.Part(step: facts.step.index, origin: call.origin)
+        return facts.step.budget(of: call.origin) == nil && context.relation.mayBringAnother(by: part)
       }
     }
     guard isNamed, !findings.contains(where: { $0.tellsOfRound || $0.code == code }),

@@ -32,19 +32,14 @@ enum WaitsForEver: Rule {
       let isStuck = !step.mayOfferNothing(contract) && !onward.stuck(at: step.index).isEmpty
       // Who cannot get to an end from here is caught by more than time.
       guard canEnd[step.index] else { continue }
-      guard isEmpty || isStuck else {
-        guard facts.mayBeOfRound(contract) else { continue }
+      if !isEmpty, !isStuck, facts.mayBeOfRound(contract) {
         let exits = hiding ?? HiddenExits(context, canEnd, &visits)
         hiding = exits
         guard let round = exits.round(from: step.index), told.isDisjoint(with: round) else { continue }
         told.formUnion(round)
-        findings.append(
-          finding(
-            "it may be that nothing that is offered at \(step.quoted) leads on", at: step.name.range,
-            help: cure(of: step),
-            notes: exits.notes(on: round) + others(in: round, but: step, context.flow)))
-        continue
+        findings.append(hidden(step, round, exits, context.flow))
       }
+      guard isEmpty || isStuck else { continue }
       let round = onward.round(from: step.index)
       guard isEmpty || told.isDisjoint(with: round) else { continue }
       told.formUnion(round.union([step.index]))
@@ -73,6 +68,13 @@ enum WaitsForEver: Rule {
     finding(
       "nothing that is left to do at \(step.quoted) leads on", at: step.name.range, help: cure(of: step),
       notes: others(in: round, but: step, flow))
+  }
+
+  /// A step whose choices lead round and round where what leads on is hidden.
+  private static func hidden(_ step: Step, _ round: Set<Int>, _ exits: HiddenExits, _ flow: Flow) -> Diagnostic {
+    finding(
+      "it may be that nothing that is offered at \(step.quoted) leads on", at: step.name.range, help: cure(of: step),
+      notes: exits.notes(on: round) + others(in: round, but: step, flow))
   }
 
   private static func cure(of step: Step) -> String {
@@ -272,7 +274,7 @@ extension StepFacts {
   private func lineThatWaitsOn(after call: CallFacts, _ contract: Contract) -> Transition? {
     guard call.departure == nil, !contract[call.use.call].replies.isEmpty,
       step.within != nil || timesOutEachTime(call, contract),
-      let line = call.lines.first(where: { $0.trigger == .timeout }) ?? call.otherwise, line.target.asksAgain
+      let line = call.timeoutLine, line.target.asksAgain
     else { return nil }
     return line
   }
@@ -282,8 +284,13 @@ extension StepFacts {
     step.transitions.first { $0.trigger == .exhausted } ?? otherwise
   }
 
-  /// The line that is taken when the step's time is over.
+  /// The line that is taken when the step's time is over and no call is open.
   var timeoutLine: Transition? {
     step.transitions.first { $0.trigger == .timeout } ?? otherwise
   }
+}
+
+extension CallFacts {
+  /// The line that is taken when nothing comes of the call in time.
+  var timeoutLine: Transition? { lines.first { $0.trigger == .timeout } ?? otherwise }
 }

@@ -70,6 +70,7 @@ struct CapabilityTrial {
   ) async -> Check? {
     var setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
     setup.holdsEvents = false
+    setup.isOnTrial = true
     setup.devices = devices
     guard ContinuousClock.now < end else { return nil }
     var words: String?

@@ -107,7 +107,8 @@ public enum Clause: String, Sendable, Hashable, CaseIterable {
     case .refusesWhileUnderWay:
       "no reply was under way when the next call could be made: all come with the answer to the call"
     case .succeeds: "nobody was signed in: give right answers with a probe, and the world that they are right in"
-    case .answersInTime, .sendsWhatIsDeclared, .keepsOrder, .isDeterministic: "no call was accepted"
+    case .answersInTime, .keepsOrder, .isDeterministic: "no call was accepted"
+    case .sendsWhatIsDeclared: "no event came"
     case .refusesUnknownCalls, .refusesAtTheWrongMoment, .refusesMissingArguments, .staysUp: "it could not be asked"
     }
   }

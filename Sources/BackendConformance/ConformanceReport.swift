@@ -83,6 +83,17 @@ public struct ConformanceReport: Sendable, Hashable {
     return report
   }
 
+  /// Adds to each breach of a clause what is the usual cause.
+  mutating func explain(_ clause: Clause, _ words: String) {
+    guard let index = results.firstIndex(where: { $0.clause == clause }) else { return }
+    results[index].breaches = results[index].breaches.map { breach in
+      ClauseResult.Breach(words: "\(breach.words); \(words)", path: breach.path)
+    }
+  }
+
+  /// How a run names what is looked at.
+  private static let name = "the backend "
+
   /// So many breaches of a clause are told.
   private static let mostBreaches = 3
 
@@ -94,10 +105,12 @@ public struct ConformanceReport: Sendable, Hashable {
 
   mutating func add(_ check: Check, after path: [String]) {
     guard let index = results.firstIndex(where: { $0.clause == check.clause }) else { return }
-    guard let words = check.breach else {
+    guard var words = check.breach else {
       results[index].checks += 1
       return
     }
+    // What was seen in a run and what was seen of the messages may be the same.
+    if words.hasPrefix(Self.name) { words.removeFirst(Self.name.count) }
     let isKnown = results[index].breaches.contains { $0.words == words }
     guard !isKnown, results[index].breaches.count < Self.mostBreaches else { return }
     results[index].breaches.append(ClauseResult.Breach(words: words, path: path))

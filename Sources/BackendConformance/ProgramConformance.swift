@@ -28,6 +28,7 @@ extension ConformanceKit {
       report = await verify(until: end) { () async throws(BackendFailure) in
         var setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
         setup.holdsEvents = false
+        setup.isOnTrial = true
         let limits = limits.cut(at: end)
         let backend = try await ProcessBackend.start(command, setup, limits: limits, in: children)
         return ConformanceSubject(backend, clock: backend.clock, mayDirect: mayDirect) {
@@ -35,6 +36,9 @@ extension ConformanceKit {
         }
       }
       report.startFailure = nil
+      report.explain(
+        .answersInTime,
+        "on a virtual clock, an event is written before the answer to the request that leads to it, or told as `next`")
     } else {
       report.stop = "it did not greet"
     }
@@ -74,7 +78,7 @@ private struct ProgramTalk {
   /// What was seen, and whether it speaks at all, as far as anybody knows.
   func checks() async throws(BackendFailure) -> ([Check], Bool) {
     var checks = try await greeting()
-    guard checks.allSatisfy({ $0.breach == nil }) else { return (checks, false) }
+    guard checks.contains(where: { $0.clause == .greets && $0.breach == nil }) else { return (checks, false) }
     checks += try await claim(version: "mfaflow-backend/0", contract: nil)
     checks += try await claim(version: nil, contract: "mfaflow-no-such-contract")
     for bad in BadMessage.allCases { checks += try await answer(to: bad) }
@@ -84,25 +88,55 @@ private struct ProgramTalk {
     return (checks, true)
   }
 
+  /// - Throws: where it declines to be the SDK in this world: that breaks nothing.
   private func greeting() async throws(BackendFailure) -> [Check] {
     // Why even if it was cut off: a program that says nothing for all of the time is no backend.
-    [
-      try await RawDialogue.hold(command, limits: limits, in: children) { dialogue in
-        switch open(&dialogue) {
-        case nil: .holds(.greets)
-        case let words?: .broken(.greets, words)
+    let (checks, declined) = try await RawDialogue.hold(command, limits: limits, in: children) {
+      dialogue -> ([Check], String?) in
+      switch open(&dialogue) {
+      case .speaks(let unknown):
+        let checks = unknown.map {
+          Check.broken(.keepsItsWord, "lists \(Diagnostic.quoting($0)), which is no capability")
         }
+        return ([.holds(.greets)] + checks, nil)
+      case .declines(let words): return ([], words)
+      case .fails(let words): return ([.broken(.greets, words)], nil)
       }
-    ]
+    }
+    if let declined {
+      throw BackendFailure(.declined, "the backend declines to begin (error \(WireProtocol.declined)): \(declined)")
+    }
+    return checks
   }
 
-  /// What went wrong when it was greeted; nil if nothing did.
-  private func open(_ dialogue: inout RawDialogue) -> String? {
+  /// What came of greeting it.
+  private enum Opening {
+    /// With what it lists among its capabilities that is none.
+    case speaks(unknown: [String])
+    case declines(String)
+    /// The rest of a sentence that begins with "it".
+    case fails(String)
+
+    /// What went wrong; nil if nothing did.
+    var problem: String? {
+      switch self {
+      case .speaks: nil
+      case .declines(let words): "declines to begin, which it did before: \(words)"
+      case .fails(let words): words
+      }
+    }
+  }
+
+  private func open(_ dialogue: inout RawDialogue) -> Opening {
     let line = dialogue.opening(setup, id: 1)
-    return switch dialogue.ask(line, id: 1, within: limits.handshake) {
-    case .result(let node): dialogue.problem(in: node, to: setup)
-    case .error(let code): "answered `initialize` with the error \(code)"
-    case .none(let words): "\(words) (asked for `initialize`)"
+    switch dialogue.ask(line, id: 1, within: limits.handshake) {
+    case .result(let node):
+      var unknown: [String] = []
+      let problem = dialogue.problem(in: node, to: setup, unknown: &unknown)
+      return problem.map { .fails($0) } ?? .speaks(unknown: unknown)
+    case .error(WireProtocol.declined, let words): return .declines(words)
+    case .error(let code, let words): return .fails("answered `initialize` with the error \(code): \(words)")
+    case .none(let words): return .fails("\(words) (asked for `initialize`)")
     }
   }
 
@@ -119,7 +153,7 @@ private struct ProgramTalk {
 
   private func answer(to bad: BadMessage) async throws(BackendFailure) -> [Check] {
     try await hold { dialogue in
-      if bad != .beforeGreeting, let words = open(&dialogue) { return .broken(.staysUp, words) }
+      if bad != .beforeGreeting, let words = open(&dialogue).problem { return .broken(.staysUp, words) }
       let id = bad == .garbage ? nil : 2
       switch dialogue.ask(Array((bad.line + "\n").utf8), id: id, within: limits.call) {
       case .error: break
@@ -135,7 +169,7 @@ private struct ProgramTalk {
         : Array(#"{"jsonrpc":"2.0","id":3,"method":"advance","params":{"time":0}}"#.utf8) + [UInt8(ascii: "\n")]
       switch dialogue.ask(next, id: 3, within: limits.call) {
       case .result: return .holds(.survivesBadMessages)
-      case .error(let code):
+      case .error(let code, _):
         return .broken(.survivesBadMessages, "answers nothing any more but the error \(code), after \(bad.words)")
       case .none(let words): return .broken(.survivesBadMessages, "\(words), after \(bad.words)")
       }
@@ -145,7 +179,7 @@ private struct ProgramTalk {
   /// - Parameter isTold: by `shutdown`; otherwise its input ends.
   private func end(isTold: Bool) async throws(BackendFailure) -> [Check] {
     try await hold { dialogue in
-      if let words = open(&dialogue) { return .broken(.staysUp, words) }
+      if let words = open(&dialogue).problem { return .broken(.staysUp, words) }
       if isTold {
         let line = Array(#"{"jsonrpc":"2.0","id":2,"method":"shutdown","params":{}}"#.utf8) + [UInt8(ascii: "\n")]
         switch dialogue.ask(line, id: 2, within: limits.shutdown) {
@@ -153,7 +187,7 @@ private struct ProgramTalk {
           guard let fields = try? node.object(), (try? fields.finish()) != nil else {
             return .broken(.ends, "answered `shutdown` with something else than `{}`")
           }
-        case .error(let code): return .broken(.ends, "answered `shutdown` with the error \(code)")
+        case .error(let code, _): return .broken(.ends, "answered `shutdown` with the error \(code)")
         case .none(let words): return .broken(.ends, "\(words) (asked for `shutdown`)")
         }
       }
@@ -171,7 +205,7 @@ private struct ProgramTalk {
     }
     let name = first.map { setup.contract.calls[$0].name } ?? "mfaflowNoSuchCall"
     return try await hold { dialogue in
-      if let words = open(&dialogue) { return .broken(.staysUp, words) }
+      if let words = open(&dialogue).problem { return .broken(.staysUp, words) }
       let call = #"{"jsonrpc":"2.0","id":2,"method":"call","params":{"name":"\#(name)","arguments":{},"time":0}}"#
       let shutdown = #"{"jsonrpc":"2.0","id":3,"method":"shutdown","params":{}}"#
       if case .none(let words) = dialogue.ask(Array((call + "\n").utf8), id: 2, within: limits.call) {

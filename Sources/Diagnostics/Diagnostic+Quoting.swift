@@ -11,7 +11,8 @@ extension Diagnostic {
         result += "…"
         break
       }
-      result += TerminalText.visible(scalar)
+      // A mark of its own inside would end the quotation too early, for readers and for what covers secrets in it.
+      result += scalar == "`" ? "'" : TerminalText.visible(scalar)
       length += 1
     }
     return result + "`"

@@ -25,6 +25,19 @@ public struct JSONNode: Sendable {
   public let value: Value
   /// Where it begins.
   public let place: JSONPlace
+  /// What it was taken out as, such as "`next`: ", for what is said of it; empty for what no name leads to.
+  private var label = ""
+
+  init(value: Value, place: JSONPlace) { (self.value, self.place) = (value, place) }
+
+  /// The value as one that was asked for by a name.
+  fileprivate func labelled(_ words: String) -> JSONNode {
+    var node = self
+    node.label = "\(words): "
+    return node
+  }
+
+  private func problem(_ words: String) -> JSONProblem { JSONProblem(label + words, at: place) }
 }
 
 /// A place in a JSON text, counted from 1; columns are bytes.
@@ -66,20 +79,22 @@ public struct JSONProblem: Error, Sendable, Hashable {
 extension JSONNode {
   /// The text.
   public func text() throws(JSONProblem) -> String {
-    guard case .text(let text) = value else { throw JSONProblem("a text is expected", at: place) }
+    guard case .text(let text) = value else { throw problem("a text is expected") }
     return text
   }
 
   /// The number, which must be one of these.
   public func int(in range: ClosedRange<Int>) throws(JSONProblem) -> Int {
-    guard case .int(let number) = value else { throw JSONProblem("a whole number is expected", at: place) }
-    guard range.contains(number) else { throw JSONProblem("this number is out of its range", at: place) }
+    guard case .int(let number) = value else { throw problem("a whole number is expected") }
+    guard range.contains(number) else {
+      throw problem("a whole number from \(range.lowerBound) to \(range.upperBound) is expected")
+    }
     return number
   }
 
   /// The yes or no.
   public func flag() throws(JSONProblem) -> Bool {
-    guard case .flag(let flag) = value else { throw JSONProblem("`true` or `false` is expected", at: place) }
+    guard case .flag(let flag) = value else { throw problem("`true` or `false` is expected") }
     return flag
   }
 
@@ -87,9 +102,11 @@ extension JSONNode {
   public func list<Element>(
     _ read: (JSONNode) throws(JSONProblem) -> Element
   ) throws(JSONProblem) -> [Element] {
-    guard case .list(let nodes) = value else { throw JSONProblem("an array is expected", at: place) }
+    guard case .list(let nodes) = value else { throw problem("an array is expected") }
     var elements: [Element] = []
-    for node in nodes { elements.append(try read(node)) }
+    for node in nodes {
+      elements.append(try read(label.isEmpty ? node : node.labelled("an item of \(label.dropLast(2))")))
+    }
     return elements
   }
 
@@ -98,7 +115,7 @@ extension JSONNode {
 
   /// The object, to take its fields out of.
   public func object() throws(JSONProblem) -> JSONFields {
-    guard case .object(let fields) = value else { throw JSONProblem("an object is expected", at: place) }
+    guard case .object(let fields) = value else { throw problem("an object is expected") }
     return JSONFields(fields, at: place)
   }
 }
@@ -123,7 +140,7 @@ public struct JSONFields: Sendable {
   /// Takes a field out; nil if it is not there.
   public mutating func takeIfThere(_ name: String) -> JSONNode? {
     guard let index = fields.firstIndex(where: { $0.name == name }) else { return nil }
-    return fields.remove(at: index).node
+    return fields.remove(at: index).node.labelled("`\(name)`")
   }
 
   /// - Throws: when something is left that nobody has taken.

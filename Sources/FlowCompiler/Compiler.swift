@@ -150,7 +150,9 @@ public struct Compiler: Sendable {
         let file = loader.load(refined.value)
         // However its path is written.
         let isItself = (try? file.get().bytes) == files[files.startIndex + index].bytes
-        linkers[index].tell(isItself ? [refinement.ofItself] : refinement.findings(file.flatMap(refinedGraph)))
+        let base = file.flatMap(refinedGraph)
+        linkers[index].tell(
+          isItself ? [refinement.ofItself] : refinement.findings(base, from: files[files.startIndex + index].path))
       }
       let sdk = flows[index]?.value?.document.sdk
       let isOther = flows[index]?.value == nil && (trees[index].value.map(DocumentReader.isOfOtherKind) ?? false)

@@ -17,7 +17,7 @@ extension Linker {
         Diagnostic(
           CompilerRules.noSuchContract, "the contract \(Diagnostic.quoting(path.value)) cannot be read", at: path.range,
           help: "\(problem.words); "
-            + (problem.near.map { "did you mean `\($0.split(separator: "/").last ?? "")`?" }
+            + (problem.near.map { "did you mean `\(FilePath.path(to: $0, from: naming(path)))`?" }
               ?? "the path begins at the folder of the file that names it"))
       ])
       return nil

@@ -4,6 +4,7 @@ package import Diagnostics
 package import FlowLanguage
 import FlowSyntax
 import Values
+import YAMLTree
 
 /// A file that is read as a flow and is surely none: what is wrong with it is told without a word of it.
 ///
@@ -71,6 +72,7 @@ extension Diagnostic {
   ) -> Diagnostic {
     let place =
       kind.map { "it looks like \($0.name); " }
+      ?? (first?.code == YAMLRules.emptyFile ? "it is empty; " : nil)
       ?? first.map { "line \($0.range.start.line), column \($0.range.start.column): \($0.code.id); " } ?? ""
     return Diagnostic(
       CompilerRules.notAContract, "\(quoting(path.split(separator: "/").last ?? "", limit: 40)) is no contract",

@@ -27,7 +27,8 @@ struct Refinement {
   /// What is wrong with it.
   ///
   /// - Parameter base: the flow at that path, or why there is none.
-  func findings(_ base: Result<Flow, FileLoader.Problem>) -> [Diagnostic] {
+  /// - Parameter path: of the file that names it.
+  func findings(_ base: Result<Flow, FileLoader.Problem>, from path: String) -> [Diagnostic] {
     let old: Flow
     switch base {
     case .success(let flow): old = flow
@@ -36,7 +37,7 @@ struct Refinement {
         Diagnostic(
           CompilerRules.noSuchRefined,
           "the flow \(Diagnostic.quoting(refined.value)), to which this one is held, cannot be read", at: refined.range,
-          help: problem.words + (problem.near.map { "; did you mean `\($0)`?" } ?? ""))
+          help: problem.words + (problem.near.map { "; did you mean `\(FilePath.path(to: $0, from: path))`?" } ?? ""))
       ]
     }
     guard let comparison = FlowComparison(old, flow) else {

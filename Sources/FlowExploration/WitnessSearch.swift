@@ -86,20 +86,34 @@ package struct WitnessSearch {
       runs += self.runs(in: Scope(way: [], uses: uses), adding: &coverage)
     }
     // A run that uses up all tries of a step stays there.
+    var ways: [String: [Moment]] = [:]
     for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
-      let isThere = { (machine: FlowMachine) in machine.question(at: machine.time)?.step == step }
-      guard let way = search(Scope(way: [], uses: 0), isFound: { _, machine, _ in isThere(machine) }) else { continue }
+      guard let way = way(to: step) else { continue }
+      ways[step] = way
       runs += self.runs(
-        in: Scope(way: [], uses: Self.mostUses), behind: way,
-        isLost: { _, machine in machine.question(at: machine.time) != nil && !isThere(machine) }, adding: &coverage)
+        in: Scope(way: [], uses: Self.mostUses), behind: way, isLost: { _, machine in Self.isElsewhere(machine, step) },
+        adding: &coverage)
     }
     // What no reply and no interrupt takes is an `else` for what comes by itself.
-    let left = Set(coverage.untaken.compactMap(\.owner))
-    if !left.isEmpty {
-      let strays = SampleEvents.strays(program).map { Moment(.event($0)) }
-      runs += self.runs(in: Scope(way: [], uses: 0, strayAt: left, strays: strays), adding: &coverage)
+    let strays = coverage.untaken.isEmpty ? [] : SampleEvents.strays(program).map { Moment(.event($0)) }
+    for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
+      runs += self.runs(
+        in: Scope(way: [], uses: 0, strayAt: [step], strays: strays), behind: ways[step] ?? [], adding: &coverage)
     }
     return runs
+  }
+
+  /// The shortest run up to a question of a step; nil if none was found.
+  private func way(to step: String) -> [Moment]? {
+    search(Scope(way: [], uses: 0), isFound: { _, machine, _ in Self.isAsked(machine, step) })
+  }
+
+  private static func isAsked(_ machine: FlowMachine, _ step: String) -> Bool {
+    machine.question(at: machine.time)?.step == step
+  }
+
+  private static func isElsewhere(_ machine: FlowMachine, _ step: String) -> Bool {
+    machine.question(at: machine.time).map { $0.step != step } ?? false
   }
 
   /// The same, in one search.
@@ -171,6 +185,20 @@ package struct WitnessSearch {
   package func look(atMost most: Int, until isDone: (Passage, FlowMachine, () -> [Moment]) -> Bool) {
     for uses in [0, Self.manyUses] {
       if search(Scope(way: [], uses: uses, most: most), isFound: isDone) != nil { return }
+    }
+  }
+
+  /// Looks at what runs come to behind a question of each of these steps, however long the way there is.
+  ///
+  /// - Parameters:
+  ///   - most: so many standings are looked at behind each.
+  ///   - isDone: as in ``look(atMost:until:)``.
+  package func look(
+    behind steps: [String], atMost most: Int, until isDone: (Passage, FlowMachine, () -> [Moment]) -> Bool
+  ) {
+    for step in steps {
+      guard let way = way(to: step) else { continue }
+      if search(Scope(way: [], uses: Self.manyUses, most: most), behind: way, isFound: isDone) != nil { return }
     }
   }
 

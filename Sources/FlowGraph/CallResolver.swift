@@ -40,6 +40,7 @@ extension Resolver {
       }
       arguments.append(CallUse.Argument(name: parameter.name, source: source))
     }
+    var missing: [String] = []
     for parameter in spec.parameters where !arguments.contains(where: { $0.name == parameter.name }) {
       if knowingInputs, let index = context.inputs.firstIndex(where: { $0.isMeant(for: parameter) }) {
         guard mayTake(context.inputs[index], for: parameter) else {
@@ -48,12 +49,17 @@ extension Resolver {
         }
         arguments.append(CallUse.Argument(name: parameter.name, source: .input(index)))
       } else if !parameter.isOptional, isWhole, !isMaybeGiven(context) {
-        report(
-          GraphRules.missingArgument, "`\(spec.name)` needs `\(parameter.name)`", syntax.name.range,
-          help: knowingInputs
-            ? "ask for it with `ask: [\(parameter.name)]`, or give it below `with:`" : "give it below `with:`")
-        isWhole = false
+        missing.append(parameter.name)
       }
+    }
+    if !missing.isEmpty {
+      let it = missing.count == 1 ? "it" : "them"
+      report(
+        GraphRules.missingArgument, "`\(spec.name)` needs \(missing.quoted)", syntax.name.range,
+        help: knowingInputs && context.mayAsk
+          ? "ask for \(it) with `ask: [\(missing.joined(separator: ", "))]`, or give \(it) below `with:`"
+          : "give \(it) below `with:`")
+      isWhole = false
     }
     guard let gate = questions(of: syntax.gate), isWhole else { return nil }
     let written = syntax.arguments.first.flatMap { first in

@@ -236,7 +236,8 @@ struct Resolver {
             ?? Cure(
               places[key.value] == nil
                 ? whereToAdd("messages", key.value)
-                : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there"),
+                : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there; for a message of that name, "
+                  + whereToAdd("messages", key.value)),
           missing: key.value)
         isDamaged = wasDamaged
       }

@@ -318,6 +318,9 @@ struct StepContext {
   /// Whose data fill a message that the step shows by itself; nil where that cannot be told.
   var source: MessageUse.Source? { isEventUnknown ? nil : awaited.map { .event($0.event) } ?? .nothing }
 
+  /// Whether a user is asked for anything there.
+  var mayAsk: Bool { if case .call = syntax.kind { false } else { true } }
+
   var isInterrupt: Bool { if case .interrupt = syntax.kind { true } else { false } }
 
   var isGate: Bool { if case .gate = syntax.kind { true } else { false } }

@@ -59,8 +59,10 @@ extension LinkedFlow {
         languages.append(LinkedLanguage(tag: tag, range: catalogue.document.tagRange))
       }
       if levels.highest > 1, catalogue.level == levels.highest,
-        let place = languages.firstIndex(where: { $0.tag == tag && $0.own == nil })
+        let place = languages.firstIndex(where: { $0.tag == tag })
       {
+        // Why the last: those that it names before may be shared with other flows.
+        if languages[place].own == languages[place].range { languages[place].range = catalogue.document.tagRange }
         languages[place].own = catalogue.document.tagRange
       }
     }

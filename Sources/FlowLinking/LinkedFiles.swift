@@ -82,7 +82,7 @@ struct LinkedFiles {
       findings.append(
         Diagnostic(
           LinkRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range,
-          help: "\(path): \(problem.words)" + Self.advice(use.value, at: path, problem)))
+          help: words(of: problem, at: path) + advice(use, problem)))
       return nil
     case .success(let (id, file)):
       let tree = YAML.read(file, as: id, words: .ofFlows)
@@ -130,23 +130,28 @@ struct LinkedFiles {
   }
 
   /// The path of a file that another one names.
-  func path(of use: Spanned<String>) -> String {
-    FilePath.place(use.value, from: sources.file(use.range.file)?.path ?? "")
-  }
+  func path(of use: Spanned<String>) -> String { FilePath.place(use.value, from: naming(use)) }
+
+  /// The path of the file in which a path is written.
+  func naming(_ use: Spanned<String>) -> String { sources.file(use.range.file)?.path ?? "" }
 
   /// Makes the path of a contract one from where the paths of the files begin.
   func place(contract sdk: inout Spanned<String>) {
     if FilePath.isPath(sdk.value) { sdk = Spanned(path(of: sdk), sdk.range) }
   }
 
-  /// "did you mean", with the path that is near written as the author wrote the other one.
-  private static func advice(_ use: String, at path: String, _ problem: FileLoader.Problem) -> String {
-    let ending = String(path.dropFirst(FilePath.withoutEnding(path).count))
-    let use = FilePath.withoutEnding(use)
-    guard let near = problem.near, near.hasSuffix(ending), path.hasSuffix(use + ending) else { return "" }
-    let folder = path.dropLast(use.count + ending.count)
-    guard near.hasPrefix(folder) else { return "" }
-    return "; did you mean `\(near.dropFirst(folder.count).dropLast(ending.count))`?"
+  /// Why a file cannot be had, and which: its path stands there once.
+  private func words(of problem: FileLoader.Problem, at path: String) -> String {
+    problem.words.contains("`\(path)`") ? problem.words : "\(path): \(problem.words)"
+  }
+
+  /// "did you mean", with the path that is near as the author would write it.
+  private func advice(_ use: Spanned<String>, _ problem: FileLoader.Problem) -> String {
+    // Why not the file itself: a name that is made from its own is the nearest of all.
+    guard let near = problem.near, near != naming(use) else { return "" }
+    let path = FilePath.path(to: near, from: naming(use))
+    let isShort = FilePath.withoutEnding(use.value) == use.value
+    return "; did you mean `\(isShort ? FilePath.withoutEnding(path) : path)`?"
   }
 }
 

@@ -7,9 +7,9 @@ package import MessageLanguages
 /// A language in which a flow is written, beside its own.
 package struct LinkedLanguage: Sendable {
   package let tag: LanguageTag
-  /// Where the first catalogue of the language names it.
-  package let range: SourceRange
-  /// Where the first catalogue of the language names it that the flow has beside those of its base; nil for none.
+  /// Where the first catalogue of the language names it; where no base has one, the last that the flow has.
+  package internal(set) var range: SourceRange
+  /// Where the last catalogue of the language names it that the flow has beside those of its base; nil for none.
   package internal(set) var own: SourceRange?
 }
 

@@ -226,10 +226,12 @@ package struct Linker {
     return linked.value
   }
 }
-
 extension Linker {
   /// Another file that the flow names, such as its contract, and the id by which ranges in it name it.
   package mutating func load(_ path: String) -> Result<(FileID, SourceFile), FileLoader.Problem> { files.load(path) }
+
+  /// The path of the file in which a path is written.
+  package func naming(_ path: Spanned<String>) -> String { files.naming(path) }
 
   /// Takes in what was found in such a file.
   package mutating func tell(_ findings: [Diagnostic]) { files.findings += findings }

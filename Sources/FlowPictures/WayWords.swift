@@ -122,9 +122,15 @@ package struct WayWords {
       let limit = limit(of: choice).map { $0 + (choice.sharedMax.map { " of \($0.value)" } ?? "") }
       let every = choice.every.map { "every \(PlainDuration.text($0.value))" }
       let within = choice.within.map { "within \(PlainDuration.text($0.value))" }
-      let limits = [limit, every, within].compactMap(\.self)
+      let asks = choice.confirm == nil ? nil : "asks first"
+      let modules = if case .call(let use, _) = choice.action { use.gate } else { [String]() }
+      let gate = modules.isEmpty ? nil : "gate: \(modules.joined(separator: ", "))"
+      let limits = [limit, every, within, asks, gate].compactMap(\.self)
       if !limits.isEmpty { budgets.append("\(choice.name.value): \(limits.joined(separator: ", "))") }
     }
+    // One that asks first is never made without asking.
+    let autos = step.autos.filter { step.choices[$0].confirm == nil }.map { step.choices[$0].name.value }
+    if !autos.isEmpty { budgets.append("without asking: \(autos.joined(separator: ", "))") }
     if let within = step.within { budgets.append("within \(PlainDuration.text(within.value))") }
     if case .call(let use) = step.kind, !use.gate.isEmpty {
       budgets.append("gate: \(use.gate.joined(separator: ", "))")

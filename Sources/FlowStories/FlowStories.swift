@@ -26,9 +26,14 @@ package struct FlowStories: Sendable {
 
   /// How many standings are looked at for what the runs of a map do not show.
   private static let mostStandings = 20_000
+  /// The same behind a step that leads to an end which they do not show.
+  private static let mostStandingsBehind = 2_000
 
   /// - Parameter graph: the runs that were explored. What they do not show is looked for beyond them.
-  package init(_ graph: WalkGraph) {
+  package init(_ graph: WalkGraph) { self.init(graph, atMost: Self.mostStandings) }
+
+  /// - Parameter most: so many standings are looked at for what the runs of the map do not show.
+  init(_ graph: WalkGraph, atMost most: Int) {
     let flow = graph.program.flow
     isComplete = graph.unlooked == 0
     var sights = Sights(flow)
@@ -39,11 +44,17 @@ package struct FlowStories: Sendable {
       }
     }
     if !isComplete, !sights.isWhole {
-      WitnessSearch(graph.program).look(atMost: Self.mostStandings) { passage, machine, run in
+      let search = WitnessSearch(graph.program)
+      let isDone = { (passage: Passage, machine: FlowMachine, run: () -> [Moment]) in
         sights.see(passage.marks, machine, run)
         if sights.isNews(passage.marks) { sights.see(machine, run) }
         return sights.isWhole
       }
+      search.look(atMost: most, until: isDone)
+      let unreached = flow.steps.filter { step in
+        step.endsNamed.contains { sights.first["end \(flow[$0].name.value)"] == nil }
+      }
+      search.look(behind: unreached.map(\.name.value), atMost: Self.mostStandingsBehind, until: isDone)
     }
     // The ends first, then the messages that no run to an end shows; the longest runs show most.
     var stories: [Story] = []

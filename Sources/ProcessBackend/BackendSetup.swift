@@ -31,6 +31,8 @@ public struct BackendSetup: Sendable {
   package var devices: [String] = []
   /// Whether events are held against the contract as they come; otherwise who asked for them does it.
   package var holdsEvents = true
+  /// Whether the backend is on trial: what it leaves behind is a failure then, and its slips are remarked by who tries it.
+  package var isOnTrial = false
 
   /// What a process is told.
   public init(contract: Contract, clock: Clock, world: String?) {
@@ -48,18 +50,20 @@ enum ClockKind: String, Sendable {
 }
 
 /// The version of the messages that a host and a backend exchange.
-enum WireProtocol {
+package enum WireProtocol {
   static let backend = "mfaflow-backend/1"
   static let responder = "mfaflow-responder/1"
 
   /// The error with which a backend says that it cannot be the SDK in the world that it is told.
-  static let declined = -32001
+  package static let declined = -32001
 }
 
 /// What a process says of itself when it is asked to begin.
 struct BackendGreeting {
   let clock: ClockKind
   let takesDirections: Bool
+  /// What it lists among its capabilities that is none: a run does without it.
+  let unknownCapabilities: [String]
 
   /// The capability of a backend that carries directions out.
   static let directions = "directions"
@@ -107,6 +111,7 @@ struct BackendGreeting {
     }
     self.clock = clock
     takesDirections = written.capabilities.contains(Self.directions)
+    unknownCapabilities = written.capabilities.filter { ![Self.directions, Self.devices].contains($0) }
   }
 
   /// The answer as it is written.

@@ -3,6 +3,7 @@
 import Diagnostics
 public import FlowRuntime
 import SDKContract
+import Synchronization
 import Values
 
 /// A program in any language as the SDK: it is asked in JSON-RPC 2.0, one message a line, over its standard input and
@@ -20,6 +21,10 @@ public final class ProcessBackend: TimedBackend {
   /// Of all devices, its own among them.
   private let inboxes: DeviceInboxes
   private let canDirect: Bool
+  /// The calls that lead to an event, by name.
+  private let answered: Set<String>
+  /// The last call that was taken and to which nothing came, though nothing is due; nil for none.
+  private let silentCall = Mutex<String?>(nil)
 
   /// The process ends with the last of those who need it.
   private final class Lease: Sendable {
@@ -53,8 +58,9 @@ public final class ProcessBackend: TimedBackend {
   ) async throws(BackendFailure) -> [ProcessBackend] {
     let inboxes = DeviceInboxes(setup.devices)
     let contract = setup.contract
-    let link = try ProcessLink(command.words, name: "the backend", limits: limits, in: children) {
-      method, params throws(WireFault) in
+    let link = try ProcessLink(
+      command.words, name: "the backend", limits: limits, in: children, isOnTrial: setup.isOnTrial
+    ) { method, params throws(WireFault) in
       guard method == "event" else {
         throw WireFault("told of \(Diagnostic.quoting(method)), which is no message of a backend")
       }
@@ -77,7 +83,9 @@ public final class ProcessBackend: TimedBackend {
       if !clock.isVirtual { inboxes.release(forGood: true) }
       return inboxes.all.indices.map { place in
         let device = setup.devices.isEmpty ? nil : setup.devices[place]
-        return ProcessBackend(lease, device, inboxes.all[place], inboxes, clock, canDirect: greeting.takesDirections)
+        return ProcessBackend(
+          lease, device, inboxes.all[place], inboxes, clock, answered: contract.answeredCalls,
+          canDirect: greeting.takesDirections)
       }
     } catch {
       let failure = link.fail(error)
@@ -88,13 +96,14 @@ public final class ProcessBackend: TimedBackend {
 
   private init(
     _ lease: Lease, _ device: String?, _ inbox: EventInbox, _ inboxes: DeviceInboxes, _ clock: any RunClock,
-    canDirect: Bool
+    answered: Set<String>, canDirect: Bool
   ) {
     self.lease = lease
     self.device = device
     self.inbox = inbox
     self.inboxes = inboxes
     self.clock = clock
+    self.answered = answered
     self.canDirect = canDirect
   }
 
@@ -142,10 +151,25 @@ public final class ProcessBackend: TimedBackend {
       json.write(call.arguments) { link.note(secret: $0) }
       writePlace(&json, clock.now)
     }
-    return try link.read(node, as: what) { node throws(JSONProblem) in
+    let answer = try link.read(node, as: what) { node throws(JSONProblem) in
       try inboxes.notePace(node, isAlone: false)
       return try SDKAnswer(node)
     }
+    let isSilent = inbox.isEmpty && inbox.nextTime == nil && !inbox.hasHeldReplies
+    if answer == .accepted, isSilent, answered.contains(call.name) { silentCall.withLock { $0 = call.name } }
+    return answer
+  }
+
+  /// Tells the usual cause, once, where time has to pass for a call to which nothing is under way.
+  private func remarkOnSilence() {
+    guard
+      let name = silentCall.withLock({ call in
+        defer { call = nil }; return call
+      })
+    else { return }
+    link.remark(
+      "took `\(name)`, and nothing came of it or is due: on a virtual clock, an event is written before the answer to the "
+        + "request that leads to it, or told as `next`")
   }
 
   /// The next event, as soon as there is one.
@@ -165,13 +189,16 @@ public final class ProcessBackend: TimedBackend {
         continue
       }
       guard let wakeUp = [next, deadline].compactMap({ $0 }).min(), wakeUp > now else { return nil }
+      if next == nil { remarkOnSilence() }
       await clock.sleep(until: wakeUp)
       if Task.isCancelled { return nil }
     }
   }
 
   private func takeEvent() throws(BackendFailure) -> SDKEvent? {
-    try inbox.take()
+    let event = try inbox.take()
+    if event != nil { silentCall.withLock { $0 = nil } }
+    return event
   }
 
   private func nextLive(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
@@ -273,4 +300,9 @@ extension ProcessBackend: PacedBackend {
       return BackendFailure(.brokeContract, "the backend \(words)")
     }
   }
+}
+
+extension Contract {
+  /// The calls that lead to an event, by name.
+  fileprivate var answeredCalls: Set<String> { Set(calls.filter { !$0.replies.isEmpty }.map(\.name)) }
 }

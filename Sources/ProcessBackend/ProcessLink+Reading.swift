@@ -40,7 +40,7 @@ extension ProcessLink {
           ended(lines.part)
           break reading
         }
-      } else if !ends[1].isReady, child.exit != nil {
+      } else if !ends[1].isReady, child.hasEnded {
         // Why: it may have said its last word since its output was looked at.
         if hasMore { continue }
         ended(lines.part)
@@ -77,9 +77,10 @@ extension ProcessLink {
       return (state.end ?? .now + limits.shutdown, state.failure != nil)
     }
     if !hasFailed {
+      let left = isOnTrial ? whatIsLeft(until: end) : nil
       switch child.waitForExit(atMost: max(.zero, end - .now)) {
-      case .code(0)?: break
-      case let exit?: fail(BackendFailure(.gone, "\(name) \(exit) after it was told to shut down"))
+      case .code(0)?: if let left { fail(BackendFailure(.gone, "\(name) \(left)")) }
+      case let exit?: fail(BackendFailure(.gone, "\(name) \(exit) after \(ProcessLink.toldToEnd)"))
       case nil:
         fail(BackendFailure(.gone, "\(name) did not end within \(limits.shutdown.inWords) after it was told to"))
       }
@@ -88,6 +89,28 @@ extension ProcessLink {
     children.forget(child)
     // That it was ended is what was asked for, and nothing that went wrong.
     _ = settle(BackendFailure(.gone, "\(name) was ended"), isProblem: false)
+  }
+
+  /// What lives on of it when it has ended, and that has had time to end, as the rest of a sentence; nil for nothing.
+  ///
+  /// - Parameter end: when it must have ended itself.
+  private func whatIsLeft(until end: ContinuousClock.Instant) -> String? {
+    while !child.hasEnded {
+      guard ContinuousClock.now < end else { return nil }
+      _ = AwaitedEnd.wait(for: nil, atMost: 10)
+    }
+    let end = ContinuousClock.now + limits.grace
+    var buffer = [UInt8](repeating: 0, count: 1 << 12)
+    var isClosed = false
+    while true {
+      if !isClosed, case .closed = Transfer.read(from: child.output, into: &buffer) { isClosed = true }
+      let hasCompany = child.hasCompany
+      if isClosed, !hasCompany { return nil }
+      guard ContinuousClock.now < end else {
+        return hasCompany ? ProcessLink.leftBehind : ProcessLink.heldOpen
+      }
+      _ = AwaitedEnd.wait(for: nil, atMost: 10)
+    }
   }
 
   /// Nobody reads or writes any more.

@@ -54,6 +54,8 @@ final class ProcessLink: Sendable {
   let limits: ProcessLimits
   let child: ChildProcess
   let children: ChildProcesses
+  /// Whether what it leaves behind is a failure, and nothing is remarked.
+  let isOnTrial: Bool
   let wake: PipeEnds
   let state = Mutex(State())
   let onNotification: @Sendable (String, JSONNode?) throws(WireFault) -> Void
@@ -74,7 +76,7 @@ final class ProcessLink: Sendable {
   ///   - onFailure: told once, when nothing more can come.
   /// - Throws: when the program cannot be started.
   init(
-    _ words: [String], name: String, limits: ProcessLimits, in children: ChildProcesses,
+    _ words: [String], name: String, limits: ProcessLimits, in children: ChildProcesses, isOnTrial: Bool = false,
     onNotification: @escaping @Sendable (String, JSONNode?) throws(WireFault) -> Void,
     onAnswer: @escaping @Sendable () -> Void,
     onFailure: @escaping @Sendable (BackendFailure) -> Void
@@ -82,6 +84,7 @@ final class ProcessLink: Sendable {
     self.name = name
     self.limits = limits
     self.children = children
+    self.isOnTrial = isOnTrial
     self.onNotification = onNotification
     self.onAnswer = onAnswer
     self.onFailure = onFailure
@@ -101,6 +104,9 @@ final class ProcessLink: Sendable {
     wake.neverWait()
     OwnThread.start { [self] in read() }
   }
+
+  /// Says what a person should know who looks for the cause of what comes of it.
+  func remark(_ words: String) { if !isOnTrial { children.log("\(name) \(words)") } }
 
   /// Remembers what must never be quoted.
   func note(secret: [UInt8]) { state.withLock { $0.mask.note(secret) } }
@@ -143,6 +149,13 @@ final class ProcessLink: Sendable {
     }
     return try reply.get()
   }
+
+  /// That others of its group live on.
+  static let leftBehind = "left a process behind in its process group"
+  /// That somebody else lives on and can write in its place.
+  static let heldOpen = "left a process behind, which still holds its output"
+  /// How an end is told that did not come right.
+  static let toldToEnd = "it was told to shut down"
 
   /// Reads an answer; one in another form is the end of the process.
   func read<Value>(

@@ -14,8 +14,8 @@ package struct RawDialogue {
   /// What came of a request.
   package enum Answer {
     case result(JSONNode)
-    /// It said that it could not, or would not.
-    case error(code: Int)
+    /// It said that it could not, or would not, and why, quoted.
+    case error(code: Int, message: String)
     /// Neither: the rest of a sentence that begins with the backend's name.
     case none(String)
   }
@@ -94,9 +94,11 @@ package struct RawDialogue {
   }
 
   /// What is wrong with the answer to an opening; nil if nothing is.
-  package func problem(in greeting: JSONNode, to setup: BackendSetup) -> String? {
+  ///
+  /// - Parameter unknown: what it lists among its capabilities that is none.
+  package func problem(in greeting: JSONNode, to setup: BackendSetup, unknown: inout [String]) -> String? {
     do throws(WireFault) {
-      _ = try BackendGreeting(greeting, to: setup)
+      unknown = try BackendGreeting(greeting, to: setup).unknownCapabilities
       return nil
     } catch {
       return error.words
@@ -118,12 +120,14 @@ package struct RawDialogue {
           case .result(let name, let node):
             return name == id.map(WireID.number)
               ? .result(node) : .none("answered what was not asked: \(mask.quote(line[...]))")
-          case .error(let name, let code, _):
+          case .error(let name, let code, let message):
             return name == id.map(WireID.number) || name == nil
-              ? .error(code: code) : .none("answered what was not asked: \(mask.quote(line[...]))")
+              ? .error(code: code, message: mask.quote(Array(message.utf8)[...]))
+              : .none("answered what was not asked: \(mask.quote(line[...]))")
           }
         } catch {
-          return .none("sent a line of \(line.count) bytes that is no message")
+          return .none(
+            "sent a line of \(line.count) bytes that is no message (column \(error.place.column): \(error.message))")
         }
       }
       if isClosed { return .none(ended) }
@@ -145,11 +149,11 @@ package struct RawDialogue {
     }
     let lastWord = ContinuousClock.now + limits.grace
     while ContinuousClock.now < lastWord, !isClosed { pause(until: lastWord) }
-    guard isClosed else { return "left a process behind, which still holds its output" }
+    guard isClosed else { return ProcessLink.heldOpen }
     while ContinuousClock.now < lastWord, child.hasCompany { pause(until: min(lastWord, .now + .milliseconds(10))) }
-    guard !child.hasCompany else { return "left a process behind in its process group" }
+    guard !child.hasCompany else { return ProcessLink.leftBehind }
     guard let exit = child.exit, exit != .code(0) else { return nil }
-    return "\(exit) after \(closes ? "the end of its input" : "`shutdown`")"
+    return "\(exit) after \(closes ? "the end of its input" : ProcessLink.toldToEnd)"
   }
 
   /// What it says until it ends, or closes its output: the beginning of it, quoted; nil if nothing.

@@ -59,11 +59,29 @@ extension SecretMask {
     return TerminalText.line(TokenShape.covered(String(decoding: covered(Array(line)), as: UTF8.self)))
   }
 
-  /// The words with `•••` for each secret in them; where too many are known to tell, for all that is quoted.
+  /// The words with `•••` for each secret in what they quote; where too many are known to tell, for all that is quoted.
+  ///
+  /// The sentence around it is our own: a gap in it would tell the secret to whoever knows the sentence. Of that, only
+  /// numbers may have been sent.
   package func cover(_ words: String) -> String {
-    guard isFull else { return String(decoding: covered(Array(words.utf8)), as: UTF8.self) }
-    return words.split(separator: "`", omittingEmptySubsequences: false).enumerated()
-      .map { $0.offset % 2 == 1 ? Secret.mark : String($0.element) }.joined(separator: "`")
+    words.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      .map { index, part in
+        guard index % 2 == 1 else { return coverNumbers(in: part) }
+        return isFull ? Secret.mark : String(decoding: covered(Array(part.utf8)), as: UTF8.self)
+      }.joined(separator: "`")
+  }
+
+  /// The words with `•••` for each number that is a secret as it stands.
+  private func coverNumbers(in words: Substring) -> String {
+    var shown = ""
+    var rest = words
+    while let first = rest.first {
+      let isNumber = first.isNumber
+      let run = rest.prefix { $0.isNumber == isNumber }
+      rest = rest.dropFirst(run.count)
+      shown += isNumber && covered(Array(run.utf8)) == Array(Secret.mark.utf8) ? Secret.mark : String(run)
+    }
+    return shown
   }
 
   /// The text of a message with the escapes of JSON undone.

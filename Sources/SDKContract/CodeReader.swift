@@ -32,6 +32,8 @@ enum CodeReader {
       if let code = readCode(number, entry.value, in: &scope) {
         scope.codeIndex[number] = scope.codes.count
         scope.codes.append(code)
+      } else {
+        scope.lostCodes.insert(number)
       }
     }
   }

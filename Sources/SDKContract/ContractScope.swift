@@ -23,6 +23,8 @@ struct ContractScope {
   var codes: [StatusCode] = []
   var codeNames = NameTable<Int>("a status code")
   var codeIndex: [Int: Int] = [:]
+  /// Codes that stand there and could not be read: who names one is not told once more.
+  var lostCodes: Set<Int> = []
   var errors: [ErrorNumber] = []
   /// The events in which each error number arrives.
   var errorEvents: [Int: Set<EventID>] = [:]

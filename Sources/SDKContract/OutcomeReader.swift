@@ -32,6 +32,7 @@ enum OutcomeReader {
       return nil
     }
     guard let index = scope.codeIndex[number] else {
+      if scope.lostCodes.contains(number) { return nil }
       let near = scope.findings.count < ContractLimits.suggestions ? scope.codes.map { String($0.number) } : []
       scope.findings.append(.unknownName(word, "a status code", among: near))
       return nil

@@ -22,7 +22,10 @@ struct ProgramConformanceTests {
       (#""contract": {"name": "relid"}"#, #""contract": params["contract"]"#, .greets, "`mfaflow-no-such-contract`"),
       (#""name": "relid"}"#, #""name": "other"}"#, .greets, "is an SDK of the contract `other`"),
       ("import sys\n", "import sys\nsys.exit(3)\n", .greets, "ended with the exit code 3"),
-      ("import sys\n", "import sys\nprint('Hello')\n", .greets, "sent a line of 5 bytes that is no message"),
+      (
+        "import sys\n", "import sys\nprint('Hello')\n", .greets,
+        "sent a line of 5 bytes that is no message (column 1: a value is expected)"
+      ),
       ("(ValueError, LookupError,", "(KeyError,", .survivesBadMessages, "when it got a line that is no JSON"),
       ("raise ValueError(method)", "pass", .survivesBadMessages, "answered a method that there is not as if"),
       (
@@ -34,12 +37,15 @@ struct ProgramConformanceTests {
       (
         "            write(id=request[\"id\"], result=result)\n",
         "            write(id=request[\"id\"], result=None if method == \"shutdown\" else result)\n", .ends,
-        "answered `shutdown` in another form: an object is expected"
+        "answered `shutdown` in another form: `result`: an object is expected"
       ),
-      ("            break\n", "            sys.exit(7)\n", .ends, "ended with the exit code 7 after `shutdown`"),
+      (
+        "            break\n", "            sys.exit(7)\n", .ends,
+        "ended with the exit code 7 after it was told to shut down"
+      ),
       (
         "            break\n", "            import os; os.kill(os.getpid(), 11)\n", .ends,
-        "was ended by the signal 11 after `shutdown`"
+        "was ended by the signal 11 after it was told to shut down"
       ),
       (
         "import sys\n", "import sys, subprocess\nsubprocess.Popen(['sleep', '100'], stderr=subprocess.DEVNULL)\n",
@@ -48,6 +54,15 @@ struct ProgramConformanceTests {
       (
         "import sys\n", "import sys, subprocess\nsubprocess.Popen(['sleep', '100'], stdin=-3, stdout=-3, stderr=-3)\n",
         .ends, "left a process behind in its process group"
+      ),
+      (
+        "    def setUser(self, given):\n",
+        "    def setUser(self, given):\n        import subprocess; subprocess.Popen(['sleep', '100'], stdin=-3, stdout=-3, stderr=-3)\n",
+        .ends, "left a process behind in its process group"
+      ),
+      (
+        #""clock": params["clock"]}"#, #""clock": params["clock"], "capabilities": ["direction"]}"#, .keepsItsWord,
+        "lists `direction`, which is no capability"
       ),
       (
         #""clock": params["clock"]}"#, #""clock": params["clock"], "capabilities": ["directions"]}"#, .keepsItsWord,
@@ -72,17 +87,28 @@ struct ProgramConformanceTests {
     #expect(report.told.contains(words), "\(report.told)")
   }
 
+  @Test("one that declines the world breaks no clause: nothing can be said of it")
+  func declines() async throws {
+    let bench = try ConformanceBench()
+    let failure = await #expect(throws: BackendFailure.self) {
+      _ = try await bench.verifyPython(
+        "            sdk = SDK(params.get(\"world\", {}))\n",
+        "            write(id=request[\"id\"], error={\"code\": -32001, \"message\": \"no\"}); continue\n")
+    }
+    #expect(failure?.kind == .declined, "\(failure?.description ?? "")")
+  }
+
   @Test(
     "whatever it does when it is asked is told with its message, and is no hang",
     arguments: [
-      ("import time; time.sleep(100)", "the backend did not answer `setUser` within 5 s"),
+      ("import time; time.sleep(100)", "did not answer `setUser` within 5 s"),
       (
         "print('Oops')",
-        "the backend sent what is no message (column 1: a value is expected); the line of 4 bytes is not quoted"
+        "sent what is no message (column 1: a value is expected); the line of 4 bytes is not quoted"
       ),
-      ("sys.exit(7)", "the backend ended with the exit code 7 instead of answering `setUser`"),
+      ("sys.exit(7)", "ended with the exit code 7 instead of answering `setUser`"),
       (#"write(method="event", params={"event": "getUser", "stauts": 1})"#, "`stauts` is no field of this object"),
-      ("write(id=99, result={})", "the backend answered the request 99, which is not open"),
+      ("write(id=99, result={})", "answered the request 99, which is not open"),
       (#"[write(method="event", params={"event": "onDeviceActivated"}) for i in range(2000)]"#, "more events than"),
     ])
   func misbehaviour(line: String, words: String) async throws {

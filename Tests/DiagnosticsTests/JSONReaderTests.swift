@@ -125,7 +125,7 @@ struct JSONReaderTests {
   func fields() throws {
     let node = try JSONReader.read(Array("{\"a\":\n 5,\"b\":[true,7]}".utf8))
     var fields = try node.object()
-    #expect(throws: JSONProblem("a text is expected", at: try fields.take("a").place)) {
+    #expect(throws: JSONProblem("`a`: a text is expected", at: try fields.take("a").place)) {
       var fields = try node.object()
       _ = try fields.take("a").text()
     }

@@ -105,7 +105,7 @@ extension WrittenSlip {
       "a step as a message",
       .write("102: { retry: identify }", for: "102: { retry: wrong-password }"),
       "MFA206 28:21 there is no message `identify`: `identify` is a step or an end: write `to: identify` "
-        + "to go there"),
+        + "to go there; for a message of that name, add it below `messages:`"),
     WrittenSlip(
       "two slashes before a part",
       .write("sdk: relid\nuse: [parts//session]", for: "sdk: relid"),

@@ -79,7 +79,7 @@ struct BackendVerifyTests {
       (["verify", "simulator", "--probe", "@bad.yaml"], "did you mean `userName`?"),
       (["verify", "simulator", "--probe", "@list.yaml"], "is no mapping"),
       (["verify", "simulator", "--probe", "@type.yaml"], "has a `shouldEnrollLDA` that is not of the type flag"),
-      (["verify", "simulator", "--world", "@bad.yaml"], "cannot be read, line 1 (MFA"),
+      (["verify", "simulator", "--world", "@bad.yaml"], "a world has no key `•••`"),
       (["serve", "simulator"], "`serve` takes nothing behind it"),
     ])
   func wrong(words: [String], told: String) async throws {

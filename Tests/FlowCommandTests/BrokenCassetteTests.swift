@@ -76,7 +76,8 @@ struct BrokenCassetteTests {
     Broken(3, "the text is cut off", header, call, "", end),
     Broken(2, "`call` is there twice", header, #"{"call":"a","call":"b"}"#, end),
     Broken(2, "the text goes on behind its end", header, call + " x", end),
-    Broken(2, "out of its range", header, #"{"call":"a","time":-5,"arguments":{},"answer":"accepted"}"#, end),
+    Broken(
+      2, "`time`: a whole number from 0", header, #"{"call":"a","time":-5,"arguments":{},"answer":"accepted"}"#, end),
     Broken(2, "is neither", header, #"{"call":"a","time":5,"arguments":{},"answer":"maybe"}"#, end),
     Broken(3, "this time is before the one above", header, call, earlier, #"{"entries":2}"#),
     Broken(2, "rejects nothing", header, #"{"call":"a","time":0,"arguments":{},"answer":"rejected","code":0}"#, end),

@@ -49,6 +49,44 @@ struct OwnContractTests {
     #expect(outcome.code == .success, "\(outcome.output)\(outcome.errors)")
   }
 
+  @Test("a contract that is nearly named is proposed by its path from the flow's folder")
+  func nearContract() async throws {
+    let desk = try desk()
+    try desk.put(
+      "flows/ring.yaml", Self.flow.replacingOccurrences(of: "contracts/bell.yaml", with: "contracts/bel.yaml"))
+    let outcome = await desk.run("check", "@flows/ring.yaml")
+    #expect(outcome.output.contains("did you mean `contracts/bell.yaml`?"), "\(outcome.output)")
+  }
+
+  @Test("what is not simulated is asked of no world, and its world is held to no rule of the simulator's")
+  func noWorld() async throws {
+    let desk = try desk()
+    for words in [[], ["--world", "@world.yaml"]] {
+      try desk.put("world.yaml", "doors: { front: shut }\n")
+      let outcome = await desk.run(["run", "@flows/ring.yaml"] + words)
+      #expect(outcome.code == .wrongInput && outcome.errors.hasPrefix("error[MFA949]: there is no simulated `bell`"))
+      #expect(!outcome.errors.contains("MFA120") && !outcome.errors.contains("needs a world"), "\(outcome.errors)")
+    }
+  }
+
+  @Test("scenarios that need a program are not shown as an empty story, or as those of another flow")
+  func needsProgram() async throws {
+    let desk = try desk()
+    try desk.put(
+      "flows/ring.scenarios.yaml",
+      "flow: ring.yaml\nscenarios:\n  - name: rings\n    world: { users: {} }\n    expect: { end: gone }\n")
+    for words in [
+      ["story", "@flows/ring.scenarios.yaml"],
+      ["graph", "@flows/ring.yaml", "--scenarios", "@flows/ring.scenarios.yaml"],
+    ] {
+      let outcome = await desk.run(words)
+      #expect(outcome.code == .wrongInput && outcome.output.isEmpty, "\(outcome.output)")
+      #expect(
+        outcome.errors.contains("1 scenario needs a program as the SDK, which `\(words[0])` cannot start"),
+        "\(outcome.errors)")
+    }
+  }
+
   @Test("what is wrong in the contract is told in its own file")
   func wrongContract() async throws {
     let wrong = Self.contract.replacingOccurrences(of: "result", with: "reslt")

@@ -83,6 +83,16 @@ struct ProgressLineTests {
     #expect(screen.withLock { $0 } == "\rone\(cut)\r\(cut)half a line, and its end\n\rthree\(cut)\r\(cut)")
   }
 
+  @Test("behind the last word of the process nothing passes any more")
+  func endsWithTheLastWord() {
+    let screen = Mutex("")
+    let passing = PassingLine { text in screen.withLock { $0 += text } }
+    passing.show("one")
+    passing.makeWay(for: "over\n", isLast: true) { screen.withLock { $0 += "over\n" } }
+    passing.show("two")
+    #expect(screen.withLock { $0 } == "\rone\u{1B}[K\r\u{1B}[Kover\n")
+  }
+
   @Test(
     "it is there for a person at a terminal only",
     arguments: [

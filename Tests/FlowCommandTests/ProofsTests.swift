@@ -202,6 +202,15 @@ struct StandInTests {
     }
   }
 
+  @Test("what cannot be the fingerprint of a contract is a finding, and no contract is let in by it")
+  func notAFingerprint() async throws {
+    let desk = try Desk.sample()
+    try desk.put("policy.yaml", "contracts: [relid]\n")
+    let outcome = await desk.run("check", "@flow.yaml", "--config", "@policy.yaml")
+    #expect(outcome.code == .wrongInput || outcome.code == .broken)
+    #expect(outcome.errors.contains("is no fingerprint of a contract"), "\(outcome.errors)\(outcome.output)")
+  }
+
   @Test("a run tells in one line that the contract is not the built-in one")
   func run() async throws {
     let desk = try await desk { $0.replacing("attempts: 3\n    renewedBy", with: "attempts: 9\n    renewedBy") }

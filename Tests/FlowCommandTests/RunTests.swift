@@ -98,6 +98,19 @@ struct RunTests {
         + "it offers `resend`, `cancel`\n")
   }
 
+  @Test("a question that nobody answers until its time is over is told, since the run ends for no other reason")
+  func unansweredInTime() async throws {
+    let desk = try Desk.sample()
+    let ask = "    ask: [activationCode]\n"
+    try desk.put("flow.yaml", Samples.flow.replacing(ask, with: ask + "    within: 2m\n"))
+    let outcome = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--set", "userName=alice", "--quiet")
+    #expect(outcome.code == .failure)
+    #expect(
+      outcome.errors
+        == "mfaflow: nobody answered at the step `enterCode` (it asks for `activationCode`; it offers `resend`, "
+        + "`cancel`), and its time went by\n")
+  }
+
   @Test("settings and the environment answer what the file leaves open, in that order")
   func precedence() async throws {
     let desk = try Desk.sample()

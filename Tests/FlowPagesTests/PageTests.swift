@@ -237,6 +237,15 @@ struct StoryTests {
     }
   }
 
+  @Test("an end is shown however far its step is from what was looked at")
+  func showsWhatIsFar() throws {
+    let program = Program(try ShippedFlows.read(Samples.small))
+    var bounds = WalkGraph.Bounds()
+    bounds.places = 2
+    let found = FlowStories(WalkGraph(program, within: bounds), atMost: 2)
+    #expect(!found.isComplete && found.unreachedEnds.isEmpty, "\(found.unreachedEnds)")
+  }
+
   @Test("what is not translated and what no run shows is marked")
   func marksMissingWords() throws {
     let country = try #require(try ShippedFlows.all().first { $0.path == "flows/variants/country.yaml" }).flow

@@ -78,9 +78,12 @@ struct DeviceTests {
       ),
       (
         #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":{"tablet":1125899906842625}}}"#,
-        "answered `initialize` in another form: this number is out of its range"
+        "answered `initialize` in another form: `tablet`: a whole number from 0 to 1125899906842624 is expected"
       ),
-      (#"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":5}}"#, "in another form: an object is expected"),
+      (
+        #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":5}}"#,
+        "in another form: `next`: an object is expected"
+      ),
       (
         #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","held":["watch"]}}"#,
         "in another form: there is no such device in this run"

@@ -48,6 +48,11 @@ struct LineBufferTests {
       #expect(quote.contains("•••") && !quote.contains("ssw"), "\(quote)")
     }
     #expect(mask.cover("sent the event `passport`, which nobody knows") == "sent the event `•••`, which nobody knows")
+    // The sentence is our own: only what it quotes, and numbers in it, may have been sent.
+    for word in ["could", "answer", "4711"] { mask.note(Array(word.utf8)) }
+    #expect(
+      mask.cover("could not answer `answers` (error -47110, and 4711)")
+        == "could not answer `•••s` (error -47110, and •••)")
     for number in 0..<600 { mask.note(Array("secret-\(number)".utf8)) }
     #expect(mask.quote(Array("secret-599".utf8)[...]) == "a message (too many secrets were sent to quote it)")
     #expect(mask.cover("sent `secret-599`, and `secret-1`") == "sent `•••`, and `•••`")

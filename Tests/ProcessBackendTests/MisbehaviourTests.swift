@@ -147,15 +147,15 @@ struct MisbehaviourTests {
       ),
       (
         ShellBackend.answering(2, #"{"answer":"accepted","next":-5}"#),
-        "answered `initialize` in another form: this number is out of its range"
+        "answered `initialize` in another form: `next`: a whole number from 0 to 1125899906842624 is expected"
       ),
       (
         ShellBackend.answering(2, #"{"answer":"accepted","next":1125899906842625}"#),
-        "answered `initialize` in another form: this number is out of its range"
+        "answered `initialize` in another form: `next`: a whole number from 0 to 1125899906842624 is expected"
       ),
       (
         ShellBackend.answering(2, #"{"answer":"rejected","code":-2147483649}"#),
-        "answered `initialize` in another form: this number is out of its range"
+        "answered `initialize` in another form: `code`: a whole number from -2147483648 to 2147483647 is expected"
       ),
       (ShellBackend.answering(3, #"{"answer":"accepted"}"#), "answered the request 3, which is not open: "),
       (

@@ -30,6 +30,9 @@ struct ContractSlip: Sendable, CustomTestStringConvertible {
         + "`version`, `patience`, `success`, `phases`, `signedIn`, `modes`, `types`, `constants`, "
         + "`authenticators`, `codes`, `errors`, `events`, `calls`, `populations`"),
     ContractSlip(
+      "a code without a source, which a call names, too", "attempts: unknown, source: given manual 2 }",
+      "attempts: unknown }", "MFA121 17:6 a status code must have the key `source`: add `source: …` to it"),
+    ContractSlip(
       "a call's name too deep", "  handleAlarms:\n", "    handleAlarms:\n",
       "MFA101 51:5 this line is indented too deep: indent it as line 39: with 2 spaces"),
     ContractSlip(

@@ -73,6 +73,14 @@ private struct ConfigurationReader {
     configuration.rulePages = map["rule-pages"].flatMap { address($0) }
     for node in map["contracts"]?.sequence("`contracts`", &findings) ?? [] {
       guard let text = node.text("the fingerprint of a contract", &findings) else { continue }
+      guard Self.isFingerprint(text.value) else {
+        findings.append(
+          Diagnostic(
+            PolicyRules.unknownWord, "\(Diagnostic.quoting(text.value)) is no fingerprint of a contract",
+            at: text.range,
+            help: "copy the 16 digits that `mfaflow check` names where a contract bears the name of a built-in one"))
+        continue
+      }
       configuration.contracts.insert(text.value)
     }
     for entry in map["severities"]?.mapping("`severities`", &findings)?.entries ?? [] {
@@ -81,6 +89,14 @@ private struct ConfigurationReader {
     }
     configuration.permits = (map["allow"]?.sequence("`allow`", &findings) ?? []).compactMap { permit($0) }
     return configuration
+  }
+
+  /// Whether a text is written as the fingerprints of contracts are.
+  private static func isFingerprint(_ text: String) -> Bool {
+    text.utf8.count == 16
+      && text.utf8.allSatisfy {
+        ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")) || ($0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "f"))
+      }
   }
 
   /// `{ rule: MFA403, path: flows/kiosk.yaml, because: nobody signs in there }`.

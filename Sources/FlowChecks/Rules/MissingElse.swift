@@ -13,12 +13,30 @@ enum MissingElse: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps where isMissing(facts, context.flow.contract) {
+      let end = context.flow.failureEnd
+      if let word = missingAnswer(facts) {
+        findings.append(
+          finding(
+            "\(facts.step.quoted) does not say where `\(word)` leads", at: facts.step.name.range,
+            help: "add `\(word):` below its `then:`" + (word == "deny" ? ", such as `deny: \(end)`" : "")))
+        continue
+      }
       findings.append(
         finding(
           "\(facts.step.quoted) does not say where everything else goes", at: facts.step.name.range,
           help: facts.step.transitions.isEmpty
-            ? "add `then: { else: \(context.flow.failureEnd) }`"
-            : "add `else:` below its `then:`, such as `else: \(context.flow.failureEnd)`"))
+            ? "add `then: { else: \(end) }`" : "add `else:` below its `then:`, such as `else: \(end)`"))
+    }
+  }
+
+  /// The one answer of the modules that a gate has no line for; nil where it is no gate, or has neither.
+  private static func missingAnswer(_ facts: StepFacts) -> String? {
+    guard facts.step.isGate else { return nil }
+    let triggers = facts.step.transitions.map(\.trigger)
+    return switch (triggers.contains(.allow), triggers.contains(.deny)) {
+    case (true, false): "deny"
+    case (false, true): "allow"
+    default: nil
     }
   }
 

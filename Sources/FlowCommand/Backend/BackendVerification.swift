@@ -4,6 +4,7 @@ import BackendConformance
 import CheckPolicy
 import Diagnostics
 import FlowRuntime
+import FlowScenarios
 import LocalFiles
 import ProcessBackend
 import RELIDSimulator
@@ -47,11 +48,21 @@ struct BackendVerification {
     } catch {
       throw error.told(format, streams)
     }
-    let probe = try probeFile.map { file throws(UsageProblem) in try ProbeFile.read(file, for: contract) }
+    let probe = try probeFile.map { file throws(UsageProblem) in
+      try ProbeFile.read(file, for: contract, format, streams)
+    }
     let kit = ConformanceKit(contract, probe: probe ?? ProbeValues(), limits: settings.limits)
-    guard let report = try await report(of: kit, in: world) else { return .broken }
+    guard let report = try await report(of: kit, contract, in: world) else { return .broken }
     let mask = Self.mask(of: [world, probeFile].compactMap { $0 }, contract)
-    return tell(ConformanceTelling(report.covered(mask.cover), contract, isStrict: settings.isStrict))
+    let code = tell(ConformanceTelling(report.covered(mask.cover), contract, isStrict: settings.isStrict))
+    if report[Clause.greets].verdict == Verdict.fail { tellContract(contract) }
+    return code
+  }
+
+  /// Who begins often forgets the contract; without it, all stands and falls with the first clause.
+  private func tellContract(_ contract: Contract) {
+    guard invocation.value(of: .verifiedContract) == nil else { return }
+    streams.errors.write("mfaflow: it was asked for the contract `\(contract.name)`; `--contract FILE` names another\n")
   }
 
   /// Covers what stands in the files, which the backend may say again.
@@ -74,11 +85,13 @@ struct BackendVerification {
   }
 
   /// Nil if there was nothing to look at; why is told then.
-  private func report(of kit: ConformanceKit, in world: SourceFile?) async throws(UsageProblem) -> ConformanceReport? {
+  private func report(
+    of kit: ConformanceKit, _ contract: Contract, in world: SourceFile?
+  ) async throws(UsageProblem) -> ConformanceReport? {
     if backend.isSimulator {
       let known =
         try world.map { file throws(UsageProblem) in
-          try Self.sound(WorldReader.read(file), file)
+          try Self.sound(WorldReader.read(file), file, showing: .ofWorld, format, streams)
         } ?? World()
       return await kit.verify { () async throws(BackendFailure) in
         let clock = VirtualClock()
@@ -92,25 +105,30 @@ struct BackendVerification {
     }
     let told = try world.map { file throws(UsageProblem) in
       let tree = YAML.read(file)
-      return try Self.sound(Outcome(tree.value?.worldJSON, tree.findings), file)
+      return try Self.sound(
+        Outcome(tree.value?.worldJSON, tree.findings), file, showing: .ofToldWorld, format, streams)
     }
     do throws(BackendFailure) {
       return try await kit.verify(
         command, world: told, limits: patience, in: ChildProcesses(in: streams))
     } catch {
       streams.errors.write("mfaflow: \(error.description)\n")
+      if error.kind == .declined { tellContract(contract) }
       return nil
     }
   }
 
-  /// What was read of a file that holds secrets: of what is wrong with it, place and rule are told.
-  static func sound<Value>(_ outcome: Outcome<Value>, _ file: SourceFile) throws(UsageProblem) -> Value {
+  /// What was read of a file that holds secrets.
+  ///
+  /// - Throws: if something is wrong with it, which stands on the error stream then, without its secrets.
+  static func sound<Value>(
+    _ outcome: Outcome<Value>, _ file: SourceFile, showing harmless: HarmlessValues, _ format: FindingFormat,
+    _ streams: Streams
+  ) throws(UsageProblem) -> Value {
     if let value = outcome.value, !outcome.findings.hasErrors { return value }
-    let first = outcome.findings.first { $0.severity == .error }
-    let place = first.map { ", line \($0.range.start.line) (\($0.code.id))" } ?? ""
-    throw UsageProblem(
-      message: "\(Diagnostic.quoting(file.path, limit: 40)) cannot be read\(place)",
-      help: first.map { "`mfaflow explain \($0.code.id)` tells the rule" }, command: "backend")
+    let covered = CoveredFile(file, showing: harmless)
+    streams.tell(covered.covering(outcome.findings).inReadingOrder(), in: SourceMap([covered.shown]), format)
+    throw .told(.wrongInput)
   }
 
   private func tell(_ telling: ConformanceTelling) -> ExitCode {

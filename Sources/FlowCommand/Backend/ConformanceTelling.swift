@@ -39,7 +39,7 @@ struct ConformanceTelling {
       lines.append(
         "\(result.clause.id)  \(verdict)\(String(repeating: " ", count: 14 - verdict.count))\(result.clause.title)")
       if let reason = result.reason { lines.append("       \(reason)") }
-      for breach in result.breaches { lines.append("       \(Self.sentence(breach))\(Self.after(breach))") }
+      for breach in result.breaches { lines.append("       it \(breach.words)\(Self.after(breach))") }
     }
     if !untaken.isEmpty { lines += ["never accepted:"] + Self.wrapped(untaken) }
     return lines.joined(separator: "\n") + "\n"
@@ -56,11 +56,6 @@ struct ConformanceTelling {
       }
     }
     return lines
-  }
-
-  /// What a program did wrong as a program is told of as a whole sentence, the rest goes on behind "it".
-  private static func sentence(_ breach: ClauseResult.Breach) -> String {
-    breach.words.hasPrefix("the backend ") ? breach.words : "it \(breach.words)"
   }
 
   private static func after(_ breach: ClauseResult.Breach) -> String {
@@ -127,7 +122,7 @@ struct ConformanceTelling {
 
   private func tell(_ result: ClauseResult, _ xml: inout XMLWriter) {
     if isFailure(result) {
-      let words = result.breaches.map { Self.sentence($0) + Self.after($0) } + [result.reason].compactMap { $0 }
+      let words = result.breaches.map { "it \($0.words)\(Self.after($0))" } + [result.reason].compactMap { $0 }
       let attributes = [("type", result.clause.id), ("message", words.first ?? "")]
       xml.element("failure", attributes, text: "\n" + words.map { $0 + "\n" }.joined())
     } else if let reason = result.reason {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import BackendConformance
+import CheckPolicy
 import Diagnostics
 import FlowGraph
 import FlowScenarios
@@ -12,9 +13,15 @@ import YAMLTree
 /// A file with right answers, by the names of the parameters: each a value, or a list of values.
 enum ProbeFile {
   /// - Throws: what is wrong with it, without a value: they may be secrets.
-  static func read(_ file: SourceFile, for contract: Contract) throws(UsageProblem) -> ProbeValues {
+  static func read(
+    _ file: SourceFile, for contract: Contract, _ format: FindingFormat, _ streams: Streams
+  ) throws(UsageProblem) -> ProbeValues {
     let tree = YAML.read(file)
-    let json = try BackendVerification.sound(Outcome(tree.value?.json, tree.findings), file)
+    let json = try BackendVerification.sound(
+      Outcome(tree.value?.json, tree.findings), file, showing: HarmlessValues(keys: ProbeValues.names(of: contract)),
+      format, streams)
+    let lines = Dictionary(
+      (tree.value?.entries ?? []).map { ($0.key.value, $0.key.range.start.line) }, uniquingKeysWith: { one, _ in one })
     guard let node = try? JSONReader.read(Array(json.utf8)), let fields = try? node.object() else {
       throw problem(file, "is no mapping", "write `NAME: VALUE` in each line, such as `userName: alice`")
     }
@@ -26,14 +33,16 @@ enum ProbeFile {
           for: field.name, among: ProbeValues.names(of: contract),
           otherwise: "\(contract.wherePrinted) shows what calls take")
         let isShown = HarmlessValues(keys: ProbeValues.names(of: contract)).showsKey(field.name, below: nil)
-        let name = isShown ? Diagnostic.quoting(field.name) : "a name"
-        throw problem(file, "has \(name), which no call takes", near)
+        let name = isShown ? Diagnostic.quoting(field.name) : "a name (not shown, since it may be a secret)"
+        throw problem(file, "has \(name), which no call takes", near, line: lines[field.name])
       }
       var nodes = [field.node]
       if case .list(let items) = field.node.value { nodes = items }
       values[field.name] = try nodes.map { node throws(UsageProblem) in
         guard let value = type.accept(value(node, type)) else {
-          throw problem(file, "has a \(Diagnostic.quoting(field.name)) that is not of the type \(type)", nil)
+          throw problem(
+            file, "has a \(Diagnostic.quoting(field.name)) that is not of the type \(type)", nil,
+            line: lines[field.name])
         }
         // A new secret is made for each call.
         return if case .secret(let secret) = value {
@@ -46,8 +55,12 @@ enum ProbeFile {
     return ProbeValues(values)
   }
 
-  private static func problem(_ file: SourceFile, _ words: String, _ help: String?) -> UsageProblem {
-    UsageProblem(message: "\(Diagnostic.quoting(file.path, limit: 40)) \(words)", help: help, command: "backend")
+  private static func problem(
+    _ file: SourceFile, _ words: String, _ help: String?, line: Int32? = nil
+  ) -> UsageProblem {
+    let place = line.map { ", line \($0)," } ?? ""
+    return UsageProblem(
+      message: "\(Diagnostic.quoting(file.path, limit: 40))\(place) \(words)", help: help, command: "backend")
   }
 
   private static func type(of name: String, in contract: Contract) -> ValueType? {

@@ -46,9 +46,10 @@ struct GraphRun {
     if let code = invocation.markedFinding { picture = try marked(picture, drawn, code) }
     if invocation.has(.scenarios) {
       let name = invocation.value(of: .scenario)
-      let played = try await PlayedScenarios.play(
-        invocation.values(of: .scenarios), named: name, contract, format, streams, command: "graph"
-      ).played(of: drawn.flow)
+      let scenarios = try await PlayedScenarios.play(
+        invocation.values(of: .scenarios), named: name, contract, format, streams, command: "graph")
+      try scenarios.checkPrograms(streams, command: "graph")
+      let played = scenarios.played(of: drawn.flow)
       guard !played.isEmpty else {
         throw UsageProblem(
           message: "none of these scenarios is about `\(drawn.flow.name)`",

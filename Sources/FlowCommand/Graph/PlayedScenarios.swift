@@ -30,6 +30,8 @@ struct PlayedScenarios {
   }
 
   private(set) var played: [Played] = []
+  /// How many need a program that is their SDK, which nobody gives here.
+  private var needingProgram = 0
   private let plan: TestPlan
   private let report: TestReport
 
@@ -62,6 +64,7 @@ struct PlayedScenarios {
       for number in planned.scenarios.indices where planned.isPlayed(number) {
         let key = SeenScenarios.Key(file: file, number: number)
         guard let seen = seen[key], let result = seen.result else { continue }
+        if result.needsProgram { needingProgram += 1 }
         for (device, run) in result.runs.enumerated() {
           self.played.append(
             Played(
@@ -117,6 +120,18 @@ struct PlayedScenarios {
         help: "`mfaflow test --verbose` shows all names", command: command)
     }
     return scenarios
+  }
+
+  /// Tells which scenarios are left out, since they need a program that is their SDK.
+  ///
+  /// - Throws: where that leaves none.
+  func checkPrograms(_ streams: Streams, command: String) throws(UsageProblem) {
+    guard needingProgram > 0 else { return }
+    let what = needingProgram == 1 ? "1 scenario needs" : "\(needingProgram) scenarios need"
+    let words = "\(what) a program as the SDK, which `\(command)` cannot start"
+    let help = "with `sdk: byHand`, the events stand in the scenario, and it can be shown"
+    guard !played.isEmpty else { throw UsageProblem(message: words, help: help, command: command) }
+    streams.errors.write("mfaflow: \(words): \(needingProgram == 1 ? "it is" : "they are") left out; \(help)\n")
   }
 
   /// Those of one flow.

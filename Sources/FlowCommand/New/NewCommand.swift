@@ -28,8 +28,9 @@ extension Command {
     name: "new", summary: "begin a flow, part, scenario file, contract, backend or project",
     details: [
       """
-      What is made passes `check --fail-on warning`, `fmt --check` and `test --min-coverage 100` as it is. No file
-      is written over: either all files are made, or none. What is missing is asked for at a terminal.
+      What is made is sound as it is: a flow or a project passes `check --fail-on warning`, `fmt --check` and
+      `test --min-coverage 100`, a contract `contract --check`, and a backend `backend verify`. No file is written
+      over: either all files are made, or none. What is missing is asked for at a terminal.
       """,
       """
       `new flow login` copies the login that mfaflow brings, with its parts and scenarios; under a name of your

@@ -49,9 +49,7 @@ struct NewScenarios {
     files.add("\(stem).scenarios.yaml", ScenarioText.file(scenarios).laidOut)
     guard try files.write(streams) else { return .broken }
     guard !left.isEmpty else { return .success }
-    let names = left.prefix(5).map { "\($0.kind.rawValue) `\($0.name)`" }.joined(separator: ", ")
-    streams.errors.write(
-      "mfaflow: no way was found to \(names)\(left.count > 5 ? " and \(left.count - 5) more" : "")\n".plainLine)
+    streams.errors.write("mfaflow: no way was found to \(left.listed)\n".plainLine)
     return .failure
   }
 }

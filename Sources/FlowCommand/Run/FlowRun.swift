@@ -69,7 +69,7 @@ struct FlowRun {
       let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace?.write)
       let result = await play(session)
       let failures = await close(stage, other)
-      return recorded(recorder, await finish(result, failures, other, session, stage.network, script))
+      return recorded(recorder, await finish(result, failures, other, session, stage, script))
     } catch {
       switch error {
       case .file(let problem):
@@ -183,7 +183,7 @@ struct FlowRun {
 
   private func finish(
     _ result: RunResult, _ failures: Failures, _ other: ProcessResponder?, _ session: FlowSession,
-    _ network: RELIDNetwork?, _ script: ScriptResponder
+    _ stage: RunStage, _ script: ScriptResponder
   ) async -> ExitCode {
     let hasAsked = streams.terminal?.end() ?? false
     var result = result
@@ -191,9 +191,9 @@ struct FlowRun {
     let report = RunReport(result, of: inputs.flow.flow, responder: failures.responder)
     guard isSeen else {
       streams.output.write((isJSON ? report.json : report.text) + "\n")
-      return await tell(report, other, session, network, script)
+      return await tell(report, other, session, stage, script)
     }
-    let code = await tell(report, other, session, network, script)
+    let code = await tell(report, other, session, stage, script)
     let columns = streams.terminal?.columns ?? RunReport.usualColumns
     streams.output.write((hasAsked ? "\n" : "") + report.closing(columns: columns))
     return code
@@ -204,7 +204,7 @@ struct FlowRun {
 
   /// What there is to tell besides the result, which is saved where it is to be.
   private func tell(
-    _ report: RunReport, _ other: ProcessResponder?, _ session: FlowSession, _ network: RELIDNetwork?,
+    _ report: RunReport, _ other: ProcessResponder?, _ session: FlowSession, _ stage: RunStage,
     _ script: ScriptResponder
   ) async -> ExitCode {
     let denial = await session.denialOfResuming
@@ -213,14 +213,14 @@ struct FlowRun {
       streams.errors.write("mfaflow: the run was not taken up: a security module denies it now: \(why)\n")
       return report.exitCode
     }
-    say(report, script)
+    say(report, script, at: stage.clock.now)
     if let (count, last) = other?.refusals {
       let words =
         count == 1 ? "an answer of the responder was refused" : "\(count) answers of the responder were refused"
       streams.errors.write("mfaflow: \(words)\(count == 1 ? "" : "; the last"): \(last.onOneLine)\n")
     }
     guard let savePath, report.isWaiting else { return report.exitCode }
-    guard let run = await session.saved, let journal = network?.journal else {
+    guard let run = await session.saved, let journal = stage.network?.journal else {
       return cannotSave("a call is under way")
     }
     let text = RunFile(identity: inputs.identity, run: run, journal: journal).text
@@ -273,9 +273,9 @@ struct FlowRun {
   }
 
   /// What a person should know besides the result: who waits for what, and which answers nobody asked for.
-  private func say(_ report: RunReport, _ script: ScriptResponder) {
+  private func say(_ report: RunReport, _ script: ScriptResponder, at now: Duration) {
     let isStopped = streams.stop.heeded != nil
-    if !isSeen, let line = report.line(unanswered: script.unanswered, isStopped: isStopped) {
+    if !isSeen, let line = report.line(unanswered: script.unanswered, at: now, isStopped: isStopped) {
       streams.errors.write("mfaflow: \(line)\n")
     }
     if report.isWaiting, !isStopped, streams.terminal == nil, streams.hasUnreadInput() {

@@ -78,6 +78,7 @@ struct RunInputsReader {
     _ streams: Streams
   ) -> UsageProblem {
     let isReadable = tellsNothing(invocation, streams)
+    if isReadable, tellsFlow(invocation, streams) { return .told(.wrongInput) }
     return UsageProblem(
       message: "`\(command)` needs a world for the simulated SDK",
       help: "give `--world FILE`: which users there are, what they know, what the device can do; "
@@ -94,6 +95,18 @@ struct RunInputsReader {
     streams.tell(reader.findings, in: reader.sources, reader.format)
     streams.errors.write("\n")
     return false
+  }
+
+  /// Whether what is named is no flow of the simulated SDK, which no world would mend; what is wrong is told.
+  private static func tellsFlow(_ invocation: Invocation, _ streams: Streams) -> Bool {
+    var reader = RunInputsReader(invocation, streams)
+    let flow = reader.flow()
+    guard reader.problem == nil else { return true }
+    // A flow with flaws of another kind needs a world all the same.
+    let isOther = flow.map { !ScenarioChecker.isSimulated($0.flow.contract) } ?? false
+    guard isOther || reader.findings.contains(where: { $0.code == FileRules.misplacedFile }) else { return false }
+    streams.tell(reader.findings.inReadingOrder(), in: reader.sources, reader.format)
+    return true
   }
 
   private init(_ invocation: Invocation, _ streams: Streams) {
@@ -127,7 +140,8 @@ struct RunInputsReader {
   /// Nil if it cannot be had; a program as the SDK needs none, and has its own idea of what may stand in it.
   private mutating func world(for flow: ValidFlow?) -> RunWorld? {
     guard let path = invocation.value(of: .world) else { return .told(nil) }
-    guard isSimulated else {
+    // Why: what a world may hold is for its own SDK to say.
+    guard isSimulated, flow.map({ ScenarioChecker.isSimulated($0.flow.contract) }) ?? true else {
       return read(path, as: .world, showing: .ofToldWorld) { file, id in
         let tree = YAML.read(file, as: id)
         var findings = tree.findings

@@ -123,19 +123,31 @@ struct RunReport {
 
   /// What to tell a person besides; nil if the result says it all.
   ///
-  /// - Parameter isStopped: whether a signal has ended the run.
-  func line(unanswered question: Question?, isStopped: Bool) -> String? {
-    guard responder == nil, case .waiting(let step) = result.ending else { return nil }
+  /// - Parameters:
+  ///   - now: when the run stopped.
+  ///   - isStopped: whether a signal has ended the run.
+  func line(unanswered question: Question?, at now: Duration, isStopped: Bool) -> String? {
+    guard responder == nil else { return nil }
+    if case .ended(_, .failure, _) = result.ending, let question, let deadline = question.deadline, deadline <= now {
+      let wants = Self.wants(question)
+      return "nobody answered at the step `\(question.step)`\(wants.isEmpty ? "" : " (\(wants))"), and its time went by"
+    }
+    guard case .waiting(let step) = result.ending else { return nil }
     guard let question, question.step == step else {
       return isStopped
         ? "the run was stopped: the step `\(step)` waits" : "the step `\(step)` waits, and nobody answers"
     }
-    let inputs = question.canSubmit ? question.inputs.map { "`\($0.name)`" }.joined(separator: ", ") : ""
-    let choices = question.choices.map { "`\($0.name)`" }.joined(separator: ", ")
-    let wants = [inputs.isEmpty ? "" : "it asks for \(inputs)", choices.isEmpty ? "" : "it offers \(choices)"]
-      .filter { !$0.isEmpty }.joined(separator: "; ")
+    let wants = Self.wants(question)
     return (isStopped ? "the run was stopped" : "the answers ran out") + ": the step `\(step)` waits"
       + (wants.isEmpty ? "" : "; " + wants)
+  }
+
+  /// What a question asks for and offers; empty for nothing.
+  private static func wants(_ question: Question) -> String {
+    let inputs = question.canSubmit ? question.inputs.map { "`\($0.name)`" }.joined(separator: ", ") : ""
+    let choices = question.choices.map { "`\($0.name)`" }.joined(separator: ", ")
+    return [inputs.isEmpty ? "" : "it asks for \(inputs)", choices.isEmpty ? "" : "it offers \(choices)"]
+      .filter { !$0.isEmpty }.joined(separator: "; ")
   }
 
   private func listed(_ title: String, _ proofs: [Proof]) -> String {

@@ -153,14 +153,15 @@ private struct StoryRun {
     guard !languages.isEmpty else {
       let played = try await PlayedScenarios.playInAllLanguages(
         [path], named: name, contract, format, streams, command: "story")
+      try played.checkPrograms(streams, command: "story")
       return try write(path, played.stories(), nil)
     }
     var byLanguage: [[PlayedScenarios.Played]] = []
     for language in languages {
-      byLanguage.append(
-        try await PlayedScenarios.play(
-          [path], named: name, in: language, contract, format, streams, command: "story"
-        ).played)
+      let scenarios = try await PlayedScenarios.play(
+        [path], named: name, in: language, contract, format, streams, command: "story")
+      if byLanguage.isEmpty { try scenarios.checkPrograms(streams, command: "story") }
+      byLanguage.append(scenarios.played)
     }
     let own = byLanguage[0]
     try checkLanguages(of: own.map(\.program.flow))

@@ -39,6 +39,11 @@ final class DescriptorOutput: Output {
     passing.makeWay(for: text) { writeOut(text) }
   }
 
+  func write(last text: String) {
+    guard isTerminal, let passing else { return writeOut(text) }
+    passing.makeWay(for: text, isLast: true) { writeOut(text) }
+  }
+
   func show(passing line: String?) { passing?.show(line) }
 
   private func writeOut(_ text: String) {

@@ -16,6 +16,9 @@ package protocol Output: Sendable {
   /// Writes at once and whole; never throws, since nobody could be told.
   func write(_ text: String)
 
+  /// Writes the last word of the process: no line is shown in passing any more.
+  func write(last text: String)
+
   /// Shows a line that stands until something else is written, in place of the one before; nil takes it away.
   ///
   /// Only for terminals that can take a line back.
@@ -27,6 +30,8 @@ package protocol Output: Sendable {
 
 extension Output {
   package var columns: Int? { nil }
+
+  package func write(last text: String) { write(text) }
 
   package func show(passing line: String?) { write("\r\(line ?? "")\(PassingLine.cutting)") }
 

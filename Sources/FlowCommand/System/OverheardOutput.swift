@@ -27,6 +27,8 @@ final class OverheardOutput: Output {
   /// The first finding that is an error.
   var firstError: Diagnostic? { heard.withLock { $0.firstError } }
 
+  func write(last text: String) { output.write(last: text) }
+
   func show(passing line: String?) { output.show(passing: line) }
 
   func write(_ text: String) {

@@ -10,6 +10,8 @@ final class PassingLine: Sendable {
     var isShown = false
     /// Whether what was written last has ended its line: else there is no room.
     var isAtStart = true
+    /// Whether the last word is said: nothing passes behind it.
+    var isOver = false
   }
 
   private let state = Mutex(State())
@@ -21,17 +23,20 @@ final class PassingLine: Sendable {
   /// Shows a line in place of the one before; nil takes it away.
   func show(_ line: String?) {
     state.withLock { state in
-      guard state.isAtStart, state.isShown || line != nil else { return }
+      guard !state.isOver, state.isAtStart, state.isShown || line != nil else { return }
       write("\r\(line ?? "")\(Self.cutting)")
       state.isShown = line != nil
     }
   }
 
   /// Something else is written on the terminal.
-  func makeWay(for text: String, _ act: () -> Void) {
+  ///
+  /// - Parameter isLast: whether the line is never shown again.
+  func makeWay(for text: String, isLast: Bool = false, _ act: () -> Void) {
     state.withLock { state in
       if state.isShown { write("\r\(Self.cutting)") }
       state.isShown = false
+      state.isOver = state.isOver || isLast
       act()
       state.isAtStart = text.utf8.last == UInt8(ascii: "\n")
     }

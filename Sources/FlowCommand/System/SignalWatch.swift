@@ -25,7 +25,7 @@ struct SignalWatch {
       if signal == .stop {
         if Signals.stopProcess() { terminal?.resume() }
       } else if signal == .quit || !bell.ring(number) {
-        errors.write((terminal == nil ? "" : "\n") + "mfaflow: \(Self.word(signal))\n")
+        errors.write(last: (terminal == nil ? "" : "\n") + "mfaflow: \(Self.word(signal))\n")
         bell.end()
         ThisProcess.exitAtOnce(128 + number)
       }

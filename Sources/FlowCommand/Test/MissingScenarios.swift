@@ -51,11 +51,19 @@ struct MissingScenarios {
         }
       }
       guard !left.isEmpty else { continue }
-      let names = left.prefix(5).map { "\($0.kind.rawValue) `\($0.name)`" }.joined(separator: ", ")
-      tell("no way was found in \(flow.path) to \(names)\(left.count > 5 ? " and \(left.count - 5) more" : "")")
+      tell("no way was found in \(flow.path) to \(left.listed)")
     }
     return isWritten
   }
 
   private func tell(_ words: String) { streams.errors.write("mfaflow: \(words.onOneLine)\n") }
+}
+
+extension [Coverage.Item] {
+  /// Such as `branch `a: else` (line 12), choice `b: leave` (line 30)`; of many, the first few.
+  var listed: String {
+    let most = 5
+    let names = prefix(most).map { "\($0.kind.rawValue) `\($0.name)` (line \($0.range.start.line))" }
+    return names.joined(separator: ", ") + (count > most ? " and \(count - most) more" : "")
+  }
 }

@@ -61,7 +61,7 @@ package enum AnswerChecker {
         ? Outcome(nil, [.ambiguous(setting, asking)])
         : input(setting, in: asking, named: nil, otherwise: .unknownSetting(setting, flow))
     }
-    guard isChoice else { return Outcome(nil, [.unknownChoice(setting.value, step)]) }
+    guard isChoice else { return Outcome(nil, [.unknownChoice(setting.value, step, isSetting: true)]) }
     return Outcome(.choice(setting.value.value, step: step.name.value), [])
   }
 

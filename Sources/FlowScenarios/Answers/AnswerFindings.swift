@@ -35,7 +35,9 @@ extension Diagnostic {
   /// What was written is not told: it may be a code that stands where a choice should.
   ///
   /// What is nearly a choice is one that was misspelt.
-  static func unknownChoice(_ choice: Spanned<String>, _ step: Step) -> Diagnostic {
+  ///
+  /// - Parameter isSetting: whether it stands on a command line, where an input has a setting of its own.
+  static func unknownChoice(_ choice: Spanned<String>, _ step: Step, isSetting: Bool = false) -> Diagnostic {
     let names = step.choices.map(\.name.value)
     if HarmlessValues.isNear(choice.value, names) {
       return Diagnostic(
@@ -43,9 +45,12 @@ extension Diagnostic {
         at: choice.range, help: Suggestion.cure(for: choice.value, among: names))
     }
     let inputs = step.inputs.map(\.name).joined(separator: ", ")
-    let form = step.inputs.map { "\($0.name): …" }.joined(separator: ", ")
+    let form =
+      isSetting
+      ? step.inputs.map { "\(step.name.value).\($0.name)=…" }.joined(separator: "`, `")
+      : "\(step.name.value): { \(step.inputs.map { "\($0.name): …" }.joined(separator: ", ")) }"
     var other = names.isEmpty ? "it has none; it asks for \(inputs)" : "its choices are \(list(names))"
-    if !step.inputs.isEmpty { other += "; to answer what it asks for, write `\(step.name.value): { \(form) }`" }
+    if !step.inputs.isEmpty { other += "; to answer what it asks for, write `\(form)`" }
     return Diagnostic(
       AnswerRules.unknownChoice, "the step `\(step.name.value)` has no such choice", at: choice.range,
       help: Suggestion.help(for: choice.value, among: names, otherwise: other))

@@ -22,6 +22,21 @@
 
 extern char **environ;
 
+// Whether a program without a folder in its name stands in some folder of the PATH. Why: a search that meets a folder that
+// may not be entered says that the program is forbidden, even if there is none of that name.
+static bool stands_on_path(const char *name) {
+  const char *rest = getenv("PATH");
+  char path[4096];
+  while (rest != NULL && *rest != 0) {
+    size_t length = strcspn(rest, ":");
+    int count = snprintf(path, sizeof path, "%.*s/%s", (int)length, rest, name);
+    if (count > 0 && (size_t)count < sizeof path && access(path, F_OK) == 0) return true;
+    rest += length;
+    if (*rest == ':') rest++;
+  }
+  return false;
+}
+
 int system_spawn(
     char *const words[], char *const variables[], int input, int output, int errors, int32_t *process) {
   posix_spawn_file_actions_t actions;
@@ -46,6 +61,7 @@ int system_spawn(
   posix_spawnattr_setsigdefault(&attributes, &signals);
   pid_t started = 0;
   int error = posix_spawnp(&started, words[0], &actions, &attributes, words, variables);
+  if (error == EACCES && strchr(words[0], '/') == NULL && !stands_on_path(words[0])) error = ENOENT;
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   *process = started;

@@ -17,22 +17,26 @@ package struct CassetteProblem: Error, Sendable, Hashable {
   package let code: DiagnosticCode
   package let message: String
   package let help: String
+  /// Where in the file.
+  package let position: SourcePosition
 
-  init(_ code: DiagnosticCode, _ message: String, _ help: String) {
+  init(_ code: DiagnosticCode, _ message: String, _ help: String, at position: SourcePosition? = nil) {
     self.code = code
     self.message = message
     self.help = help
+    self.position = position ?? SourcePosition(line: 1, column: 1)
   }
 
   /// - Parameter line: the line of the file in which it stands, counted from 1.
   init(_ problem: JSONProblem, inLine line: Int) {
-    self.init(problem.message, line: line, column: problem.place.column)
+    self.init(problem.bareMessage, line: line, column: problem.place.column)
   }
 
   init(_ message: String, line: Int, column: Int = 1) {
     self.init(
       CassetteRules.notACassette, "the cassette cannot be read: \(message)",
-      "look at line \(line), column \(column), or give a file that `mfaflow run --record` has written")
+      "mend it there, or give a file that `mfaflow run --record` has written",
+      at: SourcePosition(line: line, column: column))
   }
 
   init(version: Int) {

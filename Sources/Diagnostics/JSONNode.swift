@@ -57,12 +57,17 @@ public struct JSONPlace: Sendable, Hashable, CustomStringConvertible {
 public struct JSONProblem: Error, Sendable, Hashable {
   /// One sentence without a full stop; it quotes names of fields, never values.
   public let message: String
+  /// The same without a word of the text: for those of which nothing is told.
+  package let bareMessage: String
   /// Where.
   public let place: JSONPlace
 
   /// A problem at a place.
-  public init(_ message: String, at place: JSONPlace) {
+  public init(_ message: String, at place: JSONPlace) { self.init(message, bare: message, at: place) }
+
+  init(_ message: String, bare: String, at place: JSONPlace) {
     self.message = message
+    bareMessage = bare
     self.place = place
   }
 
@@ -146,7 +151,9 @@ public struct JSONFields: Sendable {
   /// - Throws: when something is left that nobody has taken.
   public func finish() throws(JSONProblem) {
     guard let first = fields.first else { return }
-    throw JSONProblem("\(Diagnostic.quoting(first.name, limit: 30)) is no field of this object", at: first.node.place)
+    throw JSONProblem(
+      "\(Diagnostic.quoting(first.name, limit: 30)) is no field of this object", bare: "an object has a field too many",
+      at: first.node.place)
   }
 
   /// All fields that are left, for an object whose names are anybody's.

@@ -138,7 +138,8 @@ public struct JSONReader {
       }
       let name = try text()
       guard names.insert(name).inserted else {
-        throw problem("\(Diagnostic.quoting(name, limit: 30)) is there twice")
+        throw JSONProblem(
+          "\(Diagnostic.quoting(name, limit: 30)) is there twice", bare: "a name is there twice", at: place)
       }
       skipSpace()
       guard next == UInt8(ascii: ":") else { throw problem(next == nil ? JSONProblem.cutOff : "`:` is expected") }

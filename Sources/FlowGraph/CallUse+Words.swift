@@ -30,7 +30,12 @@ extension CallUse {
     guard case .literal(let value) = argument.source, let type = spec.parameter(named: argument.name)?.type,
       type != .secret
     else { return nil }
-    let text = value.description
+    var text = value.description
+    if case (.int(let number), .numbered(_, let names)) = (value, type),
+      let name = names.first(where: { $0.number == number })?.name
+    {
+      text = name
+    }
     return text.count > Self.longest ? text.prefix(Self.longest - 1) + "…" : text
   }
 }

@@ -67,17 +67,17 @@ struct StepSections {
     facts.append(("does", HTMLText.line(node?.deed ?? "runs inside of \(step.name.value.prefix { $0 != "/" })")))
     if let meaning = meaning(of: step), !meaning.isEmpty { facts.append(("the SDK says", HTMLText.line(meaning))) }
     if let say = step.say { facts.append(("shows", message(say))) }
-    for input in step.inputs {
-      facts.append(
-        ("asks for", "\(HTMLText.line(input.name)) <small>\(HTMLText.line(input.type.description))</small>"))
-    }
+    for input in step.inputs { facts += self.facts(of: input, at: step) }
+    for check in step.checks { facts.append(("takes only", self.text(of: check))) }
     if !step.autos.isEmpty {
       let names = step.autos.map { HTMLText.line(step.choices[$0].name.value) }
       facts.append(("without asking", names.joined(separator: ", or ")))
     }
     facts += calls(of: step)
     for choice in step.choices { facts += self.facts(of: choice) }
-    if let node, !node.budgets.isEmpty { facts.append(("limits", HTMLText.line(node.budgets.joined(separator: "; ")))) }
+    // What it requires has a row of its own.
+    let limits = node?.budgets.filter { !$0.hasPrefix(WayWords.required) } ?? []
+    if !limits.isEmpty { facts.append(("limits", HTMLText.line(limits.joined(separator: "; ")))) }
     if let requirement = step.requirement {
       facts.append(("requires", HTMLText.line(requirement.lines.map(\.text).joined(separator: ", "))))
     }
@@ -113,6 +113,28 @@ struct StepSections {
     if case .call(let use) = step.kind, !use.arguments.isEmpty { calls.append(("by itself", use)) }
     if let answer = step.answer { calls.append(("the answer", answer)) }
     return calls.map { ($0, HTMLText.line("calls \($1.words(flow.contract))")) }
+  }
+
+  /// What is asked for: what may be typed and is offered, or where it is picked from.
+  private func facts(of input: Input, at step: Step) -> [(String, String)] {
+    let name = HTMLText.line(input.name)
+    guard let pick = input.pick else {
+      let offer = input.suggestion.map { ", offers <code>\(HTMLText.line($0.joined(separator: ".")))</code>" } ?? ""
+      return [("asks for", "\(name) <small>\(HTMLText.line(input.type.description))</small>\(offer)")]
+    }
+    let list =
+      switch pick.source {
+      case .event(let path): (["event"] + path).joined(separator: ".")
+      case .picked(let index, let path): ([step.inputs[index].name] + path).joined(separator: ".")
+      }
+    var facts = [("asks for", "\(name), picked from <code>\(HTMLText.line(list))</code>")]
+    facts += pick.checks.map { ("\(name) is offered if", text(of: $0)) }
+    if let none = pick.none { facts.append(("\(name), nothing to pick", message(none))) }
+    return facts
+  }
+
+  private func text(of check: Check) -> String {
+    "<code>\(HTMLText.line("\(check.expression)"))</code>" + (check.say.map { ", else \(message($0))" } ?? "")
   }
 
   /// When a choice is offered, what it asks first, and the call that it makes.
@@ -209,7 +231,7 @@ struct StepSections {
 
   private func arrivals(at move: Target.Move, isStart: Bool) -> String {
     var rows: [String] = isStart ? ["every run begins here"] : []
-    let ways = waysByMove[move] ?? []
+    let (ways, lost) = arrivals(by: waysByMove[move] ?? [])
     for index in ways.prefix(Self.mostArrivals) {
       rows.append("\(link(picture.ways[index].step)): \(HTMLText.line(picture.words[index]))")
     }
@@ -217,11 +239,21 @@ struct StepSections {
       rows.append("\(ways.count - Self.mostArrivals) more, the next from \(link(picture.ways[next].step))")
     }
     if case .step(let step) = move, flow[step].isInterrupt { rows.append("the SDK, at any time") }
-    guard !rows.isEmpty else { return "<p>Nobody comes here.</p>" }
+    let unused =
+      lost == 0
+      ? "" : "<p>\(lost) more way\(lost == 1 ? "" : "s") from steps to which no run comes.</p>"
+    guard !rows.isEmpty else { return "<p>Nobody comes here.</p>" + unused }
     let list = rows.map { "<li>\($0)</li>" }.joined()
     let count = rows.count - min(ways.count, Self.mostArrivals + 1) + ways.count
     let title = "\(count) way\(count == 1 ? "" : "s") here"
     return
       "<details class=\"arrivals\"\(rows.count < 6 ? " open" : "")><summary>\(title)</summary><ul>\(list)</ul></details>"
+      + unused
+  }
+
+  /// The ways from steps that some run comes to, and how many others there are.
+  private func arrivals(by ways: [Int]) -> (ways: [Int], lost: Int) {
+    let reached = ways.filter { nodes[picture.ways[$0].step]?.isReached ?? true }
+    return (reached, ways.count - reached.count)
   }
 }

@@ -90,7 +90,8 @@ package struct StorySections {
       }
       for (aside, texts) in story.asides(at: index) {
         let said = zip(story.languages, texts).map { language, text in
-          (story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : "") + HTMLText.message(text)
+          (story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : "")
+            + "<span\(spoken(aside.key, language)) dir=\"auto\">\(HTMLText.message(text))</span>\(mark(aside.key, language))"
         }
         parts.append("<p class=\"small\">\(HTMLText.line(aside.occasion)): \(said.joined(separator: "<br>"))</p>")
       }
@@ -107,12 +108,22 @@ package struct StorySections {
     guard let key else { return "" }
     let texts = zip(story.languages, story.texts(at: panel)).compactMap { language, text -> String? in
       guard let text else { return nil }
-      let mark = (wording?.flaws(key, language) ?? []).map { " <strong class=\"untaken\">\($0)</strong>" }.joined()
       let tag = story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : ""
-      let lang = language == FlowWording.own ? "" : " lang=\"\(HTMLText.line(language))\""
-      return "<p class=\"say\"\(lang) dir=\"auto\">\(tag)\(HTMLText.message(text))\(mark)</p>"
+      return
+        "<p class=\"say\"\(spoken(key, language)) dir=\"auto\">\(tag)\(HTMLText.message(text))\(mark(key, language))</p>"
     }
     return texts.joined() + "<p class=\"key\">\(HTMLText.line(key))</p>"
+  }
+
+  /// What is wrong with a text in a language, to stand behind it.
+  private func mark(_ key: String, _ language: String) -> String {
+    (wording?.flaws(key, language) ?? []).map { " <strong class=\"untaken\">\($0)</strong>" }.joined()
+  }
+
+  /// The language in which a text is to be read aloud: one that is not translated is in the flow's own.
+  private func spoken(_ key: String, _ language: String) -> String {
+    let isOwn = language == FlowWording.own || (wording?.isUntranslated(key, language) ?? false)
+    return isOwn ? "" : " lang=\"\(HTMLText.line(language))\""
   }
 
   /// All messages, with what is missing.
@@ -130,13 +141,13 @@ package struct StorySections {
       "<p class=\"note\"><strong>Left out here:</strong> \(left.count) messages, from <code>\(HTMLText.line($0))</code> on.</p>"
     }
     let rows = wording.keys.prefix(FlowArticle.most).map { key -> String in
-      let cells = (wording.texts[key] ?? []).map { text in
+      let cells = zip(wording.languages, wording.texts[key] ?? []).map { language, text in
         let mark = text.flaws.map { "<strong class=\"untaken\">\($0)</strong> " }.joined()
         let forms = text.forms.map { form in
           "<dt>\(HTMLText.line(form.use))</dt><dd dir=\"auto\">\(HTMLText.message(form.words))</dd>"
         }
         let list = forms.isEmpty ? "" : "<dl class=\"forms\">\(forms.joined())</dl>"
-        return "<td dir=\"auto\">\(mark)\(HTMLText.message(text.words))\(list)</td>"
+        return "<td\(spoken(key, language)) dir=\"auto\">\(mark)\(HTMLText.message(text.words))\(list)</td>"
       }
       let mark = unseen.contains(key) ? "<br><strong class=\"untaken\">not seen in a run</strong>" : ""
       return "<tr><th scope=\"row\">\(HTMLText.line(key))\(mark)</th>\(cells.joined())</tr>"

@@ -30,7 +30,7 @@ package struct FlowWays: Sendable {
         for move in table.moves(at: place, relation) + relation.unlistedMoves(at: place) + strays.moves(at: place)
         where !move.isTaking {
           guard let way = Way(move, at: step, flow) else { continue }
-          found[way, default: []].formUnion(Self.fallen(by: move, flow))
+          found[way, default: []].formUnion(Self.fallen(by: move, at: flow.steps[step], flow))
         }
       }
     }
@@ -62,7 +62,7 @@ package struct FlowWays: Sendable {
   }
 
   /// What goes by `else`: the event that no line names, or what else no line is for.
-  private static func fallen(by move: Move, _ flow: Flow) -> [String] {
+  private static func fallen(by move: Move, at step: Step, _ flow: Flow) -> [String] {
     guard let line = move.line, line.trigger == .otherwise else { return [] }
     switch move.cause {
     case .event(let signal):
@@ -73,8 +73,18 @@ package struct FlowWays: Sendable {
       return [outcome == signal.outcome && mode == signal.mode ? name : name + " (another number)"]
     case .time: return [flow.contract.key(of: .timeout)]
     case .modules: return [flow.contract.key(of: .deny)]
-    case .person, .flow: return move.origin == .exhausted ? ["exhausted"] : ["what cannot be called, or is rejected"]
+    case .person, .flow: return move.origin == .exhausted ? ["exhausted"] : [Self.leftOver(at: step)]
     }
+  }
+
+  /// What no reply is and goes by `else`: without a line of its own, a rejection asks again twice (Semantics.md).
+  private static func leftOver(at step: Step) -> String {
+    let hasLine = step.transitions.contains { if case .rejected = $0.trigger { true } else { false } }
+    let asksNobody = if case .call = step.kind { true } else { false }
+    let words =
+      ["what cannot be called"] + (step.checks.isEmpty ? [] : ["a check that errs"])
+      + (hasLine ? [] : [asksNobody ? "a rejection" : "the third rejection in a row"])
+    return words.joined(separator: ", ")
   }
 }
 

@@ -110,6 +110,9 @@ package struct WayWords {
     }
   }
 
+  /// With this begins the limit that tells what must be proved.
+  package static let required = "requires"
+
   /// What limits a step.
   func budgets(of step: Step) -> [String] {
     var budgets: [String] = []
@@ -132,6 +135,9 @@ package struct WayWords {
     let autos = step.autos.filter { step.choices[$0].confirm == nil }.map { step.choices[$0].name.value }
     if !autos.isEmpty { budgets.append("without asking: \(autos.joined(separator: ", "))") }
     if let within = step.within { budgets.append("within \(PlainDuration.text(within.value))") }
+    if let requirement = step.requirement {
+      budgets.append("\(Self.required) \(requirement.lines.map(\.text).joined(separator: ", "))")
+    }
     if case .call(let use) = step.kind, !use.gate.isEmpty {
       budgets.append("gate: \(use.gate.joined(separator: ", "))")
     }

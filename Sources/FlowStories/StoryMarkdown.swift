@@ -82,7 +82,8 @@ package struct StoryMarkdown: Sendable {
       for (aside, texts) in story.asides(at: panel) {
         lines += zip(story.languages, texts).map { language, text in
           let tag = story.languages.count > 1 ? " (\(language))" : ""
-          return "- " + MarkdownText.line("\(aside.occasion)\(tag): \(text)")
+          let mark = (self.texts?.flaws(aside.key, language) ?? []).map { " — **\($0)**" }.joined()
+          return "- " + MarkdownText.line("\(aside.occasion)\(tag): \(text)") + mark
         }
       }
       return lines + (screen.facts.isEmpty && screen.asides.isEmpty ? [] : [""])

@@ -64,6 +64,12 @@ extension DocumentDecoder {
         help: "use letters, digits, `-` and `_`, and begin with a letter")
       return nil
     }
+    guard key.value != "true", key.value != "false" else {
+      report(
+        SyntaxRules.reservedName, "`\(key.value)` is a word of the language and cannot name a message", key.range,
+        help: "`retry: true` asks again without a message: choose another name, such as `\(key.value)Message`")
+      return nil
+    }
     guard var pieces = pieces(text, of: key) else { return nil }
     for (name, list) in lists {
       let path: [String]? = name.value.withBytes { self.path($0[...]) }

@@ -118,7 +118,7 @@ public final class ProcessBackend: TimedBackend {
       }
     }
     let contract = setup.contract
-    link.note(secretNames: contract.privateNames)
+    link.note(secretNames: contract.privateNames, harmless: contract.names)
     if let world { link.note(world: world, except: contract.names) }
     let node = try await link.request("initialize", "`initialize`", within: link.limits.handshake) { json in
       json.field("protocol", WireProtocol.backend)

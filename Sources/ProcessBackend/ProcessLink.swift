@@ -111,8 +111,13 @@ final class ProcessLink: Sendable {
   /// Remembers what must never be quoted.
   func note(secret: [UInt8]) { state.withLock { $0.mask.note(secret) } }
 
-  /// Remembers the fields whose values must never be quoted.
-  func note(secretNames names: Set<String>) { state.withLock { $0.mask.secretNames = names } }
+  /// Remembers the fields whose values must never be quoted, and the names that may be, whoever says them.
+  func note(secretNames names: Set<String>, harmless: Set<String>) {
+    state.withLock { ($0.mask.secretNames, $0.mask.harmlessNames) = (names, harmless) }
+  }
+
+  /// Remembers what is secret in a message by what it is called, and all that somebody hands in.
+  func note(secretsIn message: JSONNode) { state.withLock { $0.mask.note(secretsIn: message) } }
 
   /// Remembers the texts of a world.
   ///

@@ -24,11 +24,12 @@ public final class ProcessResponder: Responder {
   /// - Parameters:
   ///   - command: the program and its arguments.
   ///   - flow: the name of the flow whose questions it will be asked.
+  ///   - world: that of the run, whose texts are never quoted, as a JSON object; nil if there is none.
   ///   - clock: that of the run. On a virtual one time stands still until an answer is there.
   ///   - children: where it is noted, so that it does not outlive the host.
   public static func start(
-    _ command: CommandWords, flow: String, clock: any RunClock, limits: ProcessLimits = ProcessLimits(),
-    in children: ChildProcesses
+    _ command: CommandWords, flow: String, world: String? = nil, clock: any RunClock,
+    limits: ProcessLimits = ProcessLimits(), in children: ChildProcesses
   ) async throws(BackendFailure) -> ProcessResponder {
     let link = try ProcessLink(command.words, name: "the responder", limits: limits, in: children) {
       method, _ throws(WireFault) in
@@ -36,6 +37,7 @@ public final class ProcessResponder: Responder {
     } onAnswer: {
     } onFailure: { _ in
     }
+    if let world, let node = try? JSONReader.read(Array(world.utf8)) { link.note(world: node, except: []) }
     do throws(BackendFailure) {
       let node = try await link.request("initialize", "`initialize`", within: limits.handshake) { json in
         json.field("protocol", WireProtocol.responder)
@@ -94,6 +96,7 @@ public final class ProcessResponder: Responder {
       let node = try await link.request("respond", what, within: limit, isDroppable: !isAtOnce) { json in
         json.write(question, at: now)
       }
+      link.note(secretsIn: node)
       return try link.read(node, as: what) { node throws(JSONProblem) in
         try Response(node, to: question, after: isAtOnce ? now : nil)
       }

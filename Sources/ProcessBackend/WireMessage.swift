@@ -67,6 +67,9 @@ enum WireMessage {
       let what = try method.text()
       self = name.map { .request(id: $0, method: what, params) } ?? .notification(method: what, params)
     } else if let error = fields.takeIfThere("error") {
+      if let result = fields.takeIfThere("result") {
+        throw JSONProblem("`result` and `error` exclude each other", at: result.place)
+      }
       try fields.finish()
       guard id != nil else { throw JSONProblem("`id` is missing", at: node.place) }
       var inner = try error.object()

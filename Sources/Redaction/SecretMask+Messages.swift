@@ -49,14 +49,16 @@ extension SecretMask {
     guard !isFull else { return "a message (too many secrets were sent to quote it)" }
     // A secret may be written with escapes that make six bytes of one.
     let bytes = Self.unescaped(line.prefix(limit * 4 + longest * 6))
-    let text = TokenShape.covered(String(decoding: covered(bytes).prefix(limit * 4), as: UTF8.self))
+    let shown = coveredWhateverItsSpelling(bytes).prefix(limit * 4)
+    let text = TokenShape.covered(String(decoding: shown, as: UTF8.self))
     return Diagnostic.quoting(text, limit: limit)
   }
 
   /// A line for a log: on one line, without what a terminal obeys, with `•••` for each secret and token in it.
   package func line(_ line: ArraySlice<UInt8>) -> String {
     guard !isFull else { return "a line of \(line.count) bytes (too many secrets were sent to show it)" }
-    return TerminalText.line(TokenShape.covered(String(decoding: covered(Array(line)), as: UTF8.self)))
+    let shown = coveredWhateverItsSpelling(Array(line))
+    return TerminalText.line(TokenShape.covered(String(decoding: shown, as: UTF8.self)))
   }
 
   /// The words with `•••` for each secret in what they quote; where too many are known to tell, for all that is quoted.
@@ -67,7 +69,9 @@ extension SecretMask {
     words.split(separator: "`", omittingEmptySubsequences: false).enumerated()
       .map { index, part in
         guard index % 2 == 1 else { return coverNumbers(in: part) }
-        return isFull ? Secret.mark : String(decoding: covered(Array(part.utf8)), as: UTF8.self)
+        if harmlessNames.contains(String(part)) { return String(part) }
+        if isFull { return Secret.mark }
+        return TokenShape.covered(String(decoding: coveredWhateverItsSpelling(Array(part.utf8)), as: UTF8.self))
       }.joined(separator: "`")
   }
 
@@ -83,6 +87,12 @@ extension SecretMask {
     }
     return shown
   }
+
+  /// What a letter behind a backslash stands for, but for `u`.
+  private static let escapes: [UInt8: UInt8] = [
+    UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "b"): 0x08,
+    UInt8(ascii: "f"): 0x0C,
+  ]
 
   /// The text of a message with the escapes of JSON undone.
   private static func unescaped(_ line: ArraySlice<UInt8>) -> [UInt8] {
@@ -107,7 +117,7 @@ extension SecretMask {
         continue
       }
       flush()
-      text.append(next)
+      text.append(Self.escapes[next] ?? next)
     }
     flush()
     return text

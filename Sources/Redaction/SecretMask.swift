@@ -14,11 +14,13 @@ package struct SecretMask: Sendable {
   private var count = 0
   /// The names of fields whose values are secret, beside the usual ones.
   package var secretNames: Set<String> = []
+  /// Names that are no secrets, whoever says them.
+  package var harmlessNames: Set<String> = []
   /// How many bytes of a secret in a row are covered, too; nil if secrets are covered as a whole only.
   private let partLength: Int?
 
   /// More than these are not remembered.
-  private static let most = 512
+  private static let most = 1536
   private static let mostParts = 1 << 16
 
   /// A mask that covers nothing yet.
@@ -36,6 +38,31 @@ package struct SecretMask: Sendable {
   package mutating func note(_ secret: [UInt8]) {
     add(secret[...])
     add(secret[Trimming.bounds(of: secret)])
+    // Who logs what was typed may do it in one case.
+    guard partLength != nil, secret.count >= Self.shortestSpelled else { return }
+    let text = String(decoding: secret, as: UTF8.self)
+    for word in [text.lowercased(), text.uppercased()] where word != text { add(Array(word.utf8)[...]) }
+  }
+
+  /// Secrets of fewer bytes are not looked for in other spellings: by chance, much looks like them.
+  private static let shortestSpelled = 4
+
+  /// The bytes with a cover for each secret among them, and for each run that spells one byte by byte.
+  package func coveredWhateverItsSpelling(_ bytes: [UInt8]) -> [UInt8] {
+    guard !isEmpty else { return bytes }
+    let covered = covered(bytes)
+    let runs = SpelledRuns(covered).runs(ofAtLeast: Self.shortestSpelled).filter { run in
+      hiddenCounts(in: run.bytes, Self.shortestSpelled).contains { $0 > 0 }
+    }
+    guard !runs.isEmpty else { return covered }
+    var shown: [UInt8] = []
+    var index = 0
+    for run in runs.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where run.range.upperBound > index {
+      if run.range.lowerBound > index { shown += covered[index..<run.range.lowerBound] }
+      shown += Secret.mark.utf8
+      index = run.range.upperBound
+    }
+    return shown + covered[index...]
   }
 
   /// The bytes with a cover for each secret among them.

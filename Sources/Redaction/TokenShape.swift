@@ -6,6 +6,7 @@ import Values
 /// letters and digits as no language has them.
 enum TokenShape {
   private static let longestWord = 19
+  private static let shortestInOneCase = 24
 
   /// The text with `•••` for each of them.
   static func covered(_ text: String) -> String {
@@ -49,11 +50,13 @@ enum TokenShape {
 
   private static func looksLikeToken(_ word: ArraySlice<UInt8>) -> Bool {
     guard word.count > longestWord else { return false }
-    return [
+    let kinds = [
       UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
       UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    ]
-    .allSatisfy { range in word.contains { range ~= $0 } }
+    ].map { range in word.count { range ~= $0 } }
+    // Hexadecimal digits and Base32 have one kind of letters, and nothing else.
+    let isOneWord = word.count >= shortestInOneCase && kinds[0] > 2 && kinds.reduce(0, +) == word.count
+    return kinds.allSatisfy { $0 > 0 } || isOneWord && kinds[0] < word.count
   }
 
   /// By byte, whether it may stand in a token.

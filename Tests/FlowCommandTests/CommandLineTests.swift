@@ -78,6 +78,14 @@ struct CommandLineTests {
       (["check", "--contract=", "a"], "FILE behind `--contract` is empty", "see `mfaflow check --help`"),
       (["run", "--quiet=yes", "a"], "`--quiet` takes no value", "write `--quiet`"),
       (["run", "a", "b"], "`b` is one word too many for `run`", "it takes FLOW and options"),
+      (["run", "-", "--world", "-"], "standard input (`-`) is named twice", "give one of them as a file"),
+      (["check", "-", "-"], "standard input (`-`) is named twice", "give one of them as a file"),
+      (
+        ["soak", "a", "--runs", "99999999999999999999"],
+        "the number `99999999999999999999` behind `--runs` is too large",
+        "see `mfaflow soak --help`"
+      ),
+      (["backend", "serve", "--strict"], "`--strict` is for `backend verify`", "leave it out"),
       (["run", "-"], "`run` needs a world", "give `--world FILE`"),
       (["-V"], "`-V` is no option of `mfaflow`", "did you mean `--version`?"),
       (["-v"], "`-v` is no option of `mfaflow`", "did you mean `--version`?"),

@@ -34,6 +34,6 @@ struct ContractTests {
     #expect(broken.code == .failure)
     #expect(broken.output.contains("own.yaml:"))
     #expect(await desk.run("contract", "--check", "@gone.yaml").code == .broken)
-    #expect(await desk.run("contract", "--check", "@").output.contains("is a folder, not a file"))
+    #expect(await desk.run("contract", "--check", "@").errors.contains("is a folder, not a file"))
   }
 }

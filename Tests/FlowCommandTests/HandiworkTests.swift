@@ -48,6 +48,24 @@ struct HandiworkTests {
     }
   }
 
+  @Test(
+    "a report for programs is written again, though it has keys that a flow has, too",
+    arguments: [
+      ["matrix", "@flow.yaml", "--format", "json", "--output", "@report.json"],
+      ["check", "--proofs", "--output", "json=@report.json", "@flow.yaml"],
+      ["check", "--guesses", "--output", "json=@report.json", "@flow.yaml"],
+      ["soak", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--runs=1", "--output", "@report.json"],
+      ["backend", "verify", "simulator", "--most-calls", "5", "--output", "json=@report.json"],
+    ])
+  func replacedJSON(_ words: [String]) async throws {
+    let desk = try Desk.sample()
+    let first = await desk.run(words)
+    let text = try String(contentsOfFile: desk.root + "report.json", encoding: .utf8)
+    #expect(text.hasPrefix(#"{"kind":""#), "\(text.prefix(80))")
+    let again = await desk.run(words)
+    #expect(again.code == first.code && !again.errors.contains("cannot write"), "\(again)")
+  }
+
   @Test("what a program says does not go into a file that it is made of")
   func program() async throws {
     let desk = try Desk()

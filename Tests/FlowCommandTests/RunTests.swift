@@ -98,6 +98,20 @@ struct RunTests {
         + "it offers `resend`, `cancel`\n")
   }
 
+  @Test("an answer that is not UTF-8 is refused, and not changed into another one")
+  func notUTF8() async throws {
+    let desk = try Desk.sample()
+    let words = ["run", "@flow.yaml", "--world=@world.yaml", "--quiet"]
+    let set = await desk.run(words + ["--set", "userName=al\u{FFFD}ce"])
+    let variable = await desk.run(words, environment: ["MFAFLOW_ANSWER_userName": "al\u{FFFD}ce"])
+    for outcome in [set, variable] {
+      #expect(outcome.code == .wrongInput, "\(outcome)")
+      #expect(
+        outcome.errors.contains("an answer is not written in UTF-8"),
+        "\(outcome)")
+    }
+  }
+
   @Test("a question that nobody answers until its time is over is told, since the run ends for no other reason")
   func unansweredInTime() async throws {
     let desk = try Desk.sample()

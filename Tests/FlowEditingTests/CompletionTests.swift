@@ -60,7 +60,10 @@ struct CompletionTests {
   func targets() throws {
     let labels = try labels("onUserLoggedIn: signedIn", "onUserLoggedIn: |")
     #expect(labels.first == "signedIn")
-    #expect(labels.contains("identify") && labels.contains("done") && labels.contains("retry"))
+    #expect(labels.contains("identify") && labels.contains("done"))
+    #expect(!labels.contains("retry"), "only the step's own event asks again")
+    #expect(try self.labels("101: { retry: check-your-name }", "101: |").contains("retry"))
+    #expect(try !self.labels("      else: failed", "      else: |").contains("retry"))
     #expect(!labels.contains("resume"), "only an interrupt can resume")
   }
 

@@ -61,6 +61,15 @@ struct FindingsTests {
     #expect(desk.codes("flows/a.yaml") == ["MFA311"])
   }
 
+  @Test("an allowance for a file that is not there is told in the configuration, as a check tells it")
+  func staleAllowance() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    desk.edit(".mfaflow.yaml", "allow:\n  - { rule: MFA311, path: gone.yaml, because: nobody knows }\n")
+    #expect(desk.codes(".mfaflow.yaml") == ["MFA963"])
+    desk.edit(".mfaflow.yaml", "allow:\n  - { rule: MFA311, path: a.yaml, because: nobody knows }\n")
+    #expect(desk.codes(".mfaflow.yaml") == [])
+  }
+
   @Test("the configuration counts, a broken one changes nothing")
   func configuration() throws {
     let flow = Samples.flow(

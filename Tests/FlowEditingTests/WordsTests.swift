@@ -159,6 +159,30 @@ struct WordsTests {
     }
   }
 
+  @Test("a line that is named leads where `else` is written to lead, whoever runs the flow and whatever its end is called")
+  func namingsOfInnerFlow() throws {
+    let desk = try EditingDesk()
+    let marked = Samples.flow(replacing: "          else: failed", by: "          el|se: 'no'")
+      .replacingOccurrences(of: "  failed: { outcome: failure }", with: "  failed: { outcome: failure }\n  'no': { outcome: failure }")
+    let inner = marked.replacingOccurrences(of: "|", with: "")
+    let offset = desk.edit("a.yaml", marked)
+    desk.edit(
+      "outer.yaml",
+      "language: mfaflow/1\nflow: outer\nversion: 1.0.0\nsdk: relid\nstart: signIn\nsteps:\n"
+        + "  signIn: { run: a, then: { done: ok, failed: sorry, 'no': sorry } }\n"
+        + "ends: { ok: { outcome: success, require: { kinds: 1 } }, sorry: { outcome: failure } }\n")
+    desk.workspace.settle()
+    let offers = desk.workspace.offeredChanges(in: offset..<offset, of: desk.path("a.yaml")).filter { $0.kind == .names }
+    #expect(!offers.isEmpty)
+    for offer in offers {
+      let text = try #require(desk.applied(offer.edits, to: "a.yaml"))
+      #expect(!text.contains("sorry"), "\(offer.title)")
+      desk.edit("a.yaml", text)
+      #expect(desk.codes("a.yaml").filter { $0 < "MFA300" } == [], "\(offer.title)")
+      desk.edit("a.yaml", inner)
+    }
+  }
+
   @Test("a file is laid out as `fmt` lays it out, a line of it alone where that changes nothing else")
   func layout() throws {
     let desk = try EditingDesk()

@@ -78,7 +78,7 @@ struct DeviceTests {
       ),
       (
         #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":{"tablet":1125899906842625}}}"#,
-        "answered `initialize` in another form: `tablet`: a whole number from 0 to 1125899906842624 is expected"
+        "in another form: `tablet`: a whole number from 0 to 1125899906842624 is expected"
       ),
       (
         #"{"jsonrpc":"2.0","id":2,"result":{"answer":"accepted","next":5}}"#,

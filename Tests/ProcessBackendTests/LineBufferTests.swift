@@ -53,8 +53,34 @@ struct LineBufferTests {
     #expect(
       mask.cover("could not answer `answers` (error -47110, and 4711)")
         == "could not answer `•••s` (error -47110, and •••)")
-    for number in 0..<600 { mask.note(Array("secret-\(number)".utf8)) }
+    for number in 0..<1600 { mask.note(Array("secret-\(number)".utf8)) }
     #expect(mask.quote(Array("secret-599".utf8)[...]) == "a message (too many secrets were sent to quote it)")
     #expect(mask.cover("sent `secret-599`, and `secret-1`") == "sent `•••`, and `•••`")
+  }
+
+  @Test(
+    "a secret is covered however a program spells its bytes",
+    arguments: [
+      "486f7273652d62617474657279", "486F7273652D62617474657279", "48 6f 72 73 65 2d 62 61", "48:6f:72:73:65:2d:62:61",
+      "%48%6f%72%73%65%2D%62%61%74%74%65%72%79", #"\x48\x6f\x72\x73\x65\x2d\x62\x61"#,
+      #"\u0048\u006f\u0072\u0073\u0065\u002d\u0062\u0061"#, "72, 111, 114, 115, 101, 45, 98, 97",
+      "&#72;&#111;&#114;&#115;&#101;&#45;&#98;&#97;", #"\110\157\162\163\145\055\142\141"#, "HORSE-BATTERY",
+      "horse-battery",
+      "JBXXE43FFVRGC5DUMVZHSQ3GOQ======",
+    ])
+  func spelled(_ text: String) {
+    var mask = SecretMask.ofMessages
+    mask.note(Array("Horse-battery".utf8))
+    let shown = mask.line(Array("got <\(text)> at 12".utf8)[...])
+    #expect(shown.hasPrefix("got <") && shown.contains("•••") && shown.hasSuffix("> at 12"), "\(shown)")
+    #expect(shown.filter { $0.isLetter || $0.isNumber }.count < 12, "\(shown)")
+  }
+
+  @Test(
+    "what spells no secret is shown as it is", arguments: ["48 6f 72 at 10:32:07.114", "deadbeef-0001", "v1.2.3.4"])
+  func notSpelled(_ text: String) {
+    var mask = SecretMask.ofMessages
+    mask.note(Array("Horse-battery".utf8))
+    #expect(mask.line(Array(text.utf8)[...]) == text)
   }
 }

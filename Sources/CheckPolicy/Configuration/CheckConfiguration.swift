@@ -48,6 +48,9 @@ package struct CheckConfiguration: Sendable {
     let configuration = reader.read(root)
     return Outcome(reader.findings.hasErrors ? nil : configuration, reader.findings)
   }
+
+  /// What is said of allowances for files that are not there, by whoever looks at nothing but the configuration.
+  package var stalePermits: [Diagnostic] { permits.filter(\.isForNothing).map(Diagnostic.stale) }
 }
 
 private struct ConfigurationReader {

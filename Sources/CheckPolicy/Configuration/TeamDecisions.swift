@@ -221,7 +221,8 @@ package final class TeamDecisions {
 }
 
 extension Diagnostic {
-  fileprivate static func stale(_ permit: Permit) -> Diagnostic {
+  /// That an allowance of a configuration is for nothing.
+  static func stale(_ permit: Permit) -> Diagnostic {
     Diagnostic(
       PolicyRules.uselessAllowance, "`\(permit.code)` is allowed in no file: the path leads to none", at: permit.range,
       help: "correct `path:`, which begins at the folder of this file; or take the item out")

@@ -51,6 +51,16 @@ extension Command {
           throw UsageProblem(
             message: "`serve` takes nothing behind it", help: "write `mfaflow backend serve`", command: "backend")
         }
+        // The world is the host's to tell.
+        let ofVerify: [Option] = [
+          .world, .probe, .strict, .verifyTime, .verifyCalls, .patience, .backendVariable, .backendLog, .verifyFormat,
+          ReportOutputs.option,
+        ]
+        if let option = ofVerify.first(where: { invocation.has($0) }) {
+          throw UsageProblem(
+            message: "`\(option.name)` is for `backend verify`, not for `backend serve`", help: "leave it out",
+            command: "backend")
+        }
         return try await BackendServing(invocation, streams).perform()
       case "verify"?: return try await BackendVerification(invocation, streams).perform()
       default:

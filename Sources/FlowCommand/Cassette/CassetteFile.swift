@@ -33,7 +33,8 @@ enum CassetteFile {
       return cassette
     } catch {
       throw Obstacle(
-        finding: Diagnostic(error.code, error.message, at: .beginning(of: .first), help: error.help),
+        finding: Diagnostic(
+          error.code, error.message, at: SourceRange(error.position, error.position, in: .first), help: error.help),
         sources: SourceMap([SourceFile(path: path, bytes: [])]), code: .wrongInput)
     }
   }

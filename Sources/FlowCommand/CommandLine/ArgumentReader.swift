@@ -45,6 +45,7 @@ struct ArgumentReader {
       }
     }
     try checkOperands()
+    try checkInput()
     return invocation
   }
 
@@ -85,6 +86,9 @@ struct ArgumentReader {
       guard !value.isEmpty else { throw problem("\(placeholder) behind `\(option.name)` is empty") }
     case .number:
       guard UInt64(value) != nil else {
+        guard value.isEmpty || !value.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+          throw problem("the number \(Diagnostic.quoting(value)) behind `\(option.name)` is too large")
+        }
         throw problem(
           "`\(option.name)` needs a whole number, not \(Diagnostic.quoting(value))",
           help: "write for example `\(option.name) \(Self.number(in: value))`")
@@ -115,6 +119,16 @@ struct ArgumentReader {
     throw problem(
       "\(extra) is one word too many for `\(command.name)`",
       help: maximum == 0 ? "it takes options only" : "it takes \(operands.placeholder) and options")
+  }
+
+  /// Standard input can be read once: who named it twice would be told that it is empty.
+  private func checkInput() throws(UsageProblem) {
+    let operands = invocation.operands.filter { $0 == "-" }.map { _ in command.operands.placeholder }
+    let options = command.options.filter { $0.isRead }.flatMap { option in
+      invocation.values(of: option).filter { $0 == "-" }.map { _ in option.name }
+    }
+    guard operands.count + options.count > 1 else { return }
+    throw problem("standard input (`-`) is named twice, and can be read once", help: "give one of them as a file")
   }
 
   private func unknownOption(_ name: String) -> UsageProblem {

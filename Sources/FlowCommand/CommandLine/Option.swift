@@ -37,6 +37,12 @@ struct Option: Sendable {
     }
   }
 
+  /// Whether it names a file that is read.
+  var isRead: Bool {
+    guard case .text("FILE") = shape else { return false }
+    return !["--save", "--record", "--write-baseline", "--output", "--backend-log"].contains(name)
+  }
+
   /// So many words are shown: more do not fit into a line.
   private static let mostWords = 7
 }

@@ -67,7 +67,7 @@ extension Command {
       }
       if let step = invocation.value(of: .after) { return try tell(after: step, invocation, streams) }
       if let path = invocation.value(of: .checkFile) {
-        return check(path, FindingFormat(invocation, for: streams.output, in: streams), streams)
+        return try check(path, FindingFormat(invocation, for: streams.output, in: streams), streams)
       }
       if invocation.has(.list) {
         streams.output.write(EmbeddedContracts.names.map { $0 + "\n" }.joined())
@@ -179,15 +179,17 @@ extension Command {
     return .success
   }
 
-  private static func check(_ path: String, _ format: FindingFormat, _ streams: Streams) -> ExitCode {
-    do {
-      let file = try streams.file(path)
-      let told = ContractFile.told(ContractReader.read(file).findings, in: file)
-      streams.output.write(format.render(told.findings, in: told.sources))
-      return told.findings.hasErrors ? .failure : .success
+  private static func check(
+    _ path: String, _ format: FindingFormat, _ streams: Streams
+  ) throws(UsageProblem) -> ExitCode {
+    let file: SourceFile
+    do throws(FileProblem) {
+      file = try streams.file(path)
     } catch {
-      streams.output.write(format.render([error.finding], in: error.sources))
-      return .broken
+      throw error.told(format, streams)
     }
+    let told = ContractFile.told(ContractReader.read(file).findings, in: file)
+    streams.output.write(format.render(told.findings, in: told.sources))
+    return told.findings.hasErrors ? .failure : .success
   }
 }

@@ -19,6 +19,7 @@ struct MatrixJSONReport {
   var text: String {
     var json = JSONWriter()
     json.object { json in
+      json.field("kind", "matrix")
       json.field("flow", program.flow.name)
       json.field("version", program.flow.version)
       json.field("contract", "\(program.flow.contract.name) \(program.flow.contract.version)")

@@ -16,6 +16,9 @@ import Values
 
 /// One run of `mfaflow run`, once everything is read.
 struct FlowRun {
+  /// The variable of the environment that answers what an input asks for.
+  static func answerVariable(_ input: String) -> String { "MFAFLOW_ANSWER_\(input)" }
+
   private let inputs: RunInputs
   private let modules: SecurityModules
   private let streams: Streams
@@ -55,7 +58,7 @@ struct FlowRun {
     }
     guard recording?.isPossible(streams) ?? true else { return .broken }
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) { [streams] name in
-      streams.variable("MFAFLOW_ANSWER_" + name)
+      streams.variable(Self.answerVariable(name))
     }
     let children = ChildProcesses(in: streams)
     if sides.responder == nil { streams.terminal?.begin() }
@@ -74,7 +77,7 @@ struct FlowRun {
       switch error {
       case .file(let problem):
         let sources = SourceMap([SourceFile(path: resumedPath, bytes: [])])
-        let finding = Diagnostic(problem.code, problem.message, at: .beginning(of: .first), help: problem.help)
+        let finding = Diagnostic(problem.code, problem.message, at: problem.range(in: .first), help: problem.help)
         streams.tell([finding], in: sources, format)
         return .wrongInput
       case .cassette(let obstacle):
@@ -136,7 +139,8 @@ struct FlowRun {
     guard let command = sides.responder?.command else { return nil }
     do throws(BackendFailure) {
       return try await ProcessResponder.start(
-        command, flow: inputs.flow.flow.name, clock: stage.clock, limits: sides.limits, in: children)
+        command, flow: inputs.flow.flow.name, world: inputs.worldText, clock: stage.clock, limits: sides.limits,
+        in: children)
     } catch {
       _ = await stage.close()
       throw .backend(error)

@@ -10,17 +10,24 @@ struct RunFileProblem: Error {
   let code: DiagnosticCode
   let message: String
   let help: String
+  /// Where in the file.
+  let position: SourcePosition
 
-  init(_ code: DiagnosticCode, _ message: String, _ help: String) {
+  init(_ code: DiagnosticCode, _ message: String, _ help: String, at position: SourcePosition? = nil) {
     self.code = code
     self.message = message
     self.help = help
+    self.position = position ?? SourcePosition(line: 1, column: 1)
   }
+
+  /// The place, where the file has this id.
+  func range(in file: FileID) -> SourceRange { SourceRange(position, position, in: file) }
 
   init(_ problem: JSONProblem) {
     self.init(
-      RunFileRules.notASavedRun, "the saved run cannot be read: \(problem.message)",
-      "look at \(problem.place), or give a file that `mfaflow run --save` has written")
+      RunFileRules.notASavedRun, "the saved run cannot be read: \(problem.bareMessage)",
+      "mend it there, or give a file that `mfaflow run --save` has written",
+      at: SourcePosition(line: problem.place.line, column: problem.place.column))
   }
 
   init(_ mismatch: SnapshotMismatch) {

@@ -17,6 +17,8 @@ import YAMLTree
 struct RunInputs: Sendable {
   let flow: ValidFlow
   let world: RunWorld
+  /// The same as a JSON object, for those who must not repeat what stands in it; nil if there is none.
+  let worldText: String?
   let answers: [ScriptedAnswer]
   let settings: [ResolvedSetting]
   /// What a saved run of this flow belongs to.
@@ -49,6 +51,7 @@ struct RunInputsReader {
   /// Why the contract is of no use, which has been told.
   private var problem: UsageProblem?
   private var isSimulated = true
+  private var worldText: String?
 
   /// The inputs and success; or no inputs if anything is wrong, and how the command ends then: the findings stand on the
   /// error stream.
@@ -128,10 +131,11 @@ struct RunInputsReader {
       }
     }
     let settings = settings(of: flow, showing: harmless)
+    checkVariables(of: flow)
     let resumed = invocation.value(of: .resume).flatMap { run(savedIn: $0, for: flow) }
     guard let flow, let world, let answers else { return nil }
     return RunInputs(
-      flow: flow, world: world, answers: answers, settings: settings,
+      flow: flow, world: world, worldText: worldText, answers: answers, settings: settings,
       identity: RunFile.Identity(of: flow.flow, flowSources), resumed: resumed,
       paths: flowSources.files.map(\.path)
         + [Option.world, .answers, .contract].compactMap { invocation.value(of: $0) })
@@ -142,14 +146,21 @@ struct RunInputsReader {
     guard let path = invocation.value(of: .world) else { return .told(nil) }
     // Why: what a world may hold is for its own SDK to say.
     guard isSimulated, flow.map({ ScenarioChecker.isSimulated($0.flow.contract) }) ?? true else {
+      var text: String?
+      defer { worldText = text }
       return read(path, as: .world, showing: .ofToldWorld) { file, id in
         let tree = YAML.read(file, as: id)
         var findings = tree.findings
         let map = tree.value?.mapping("a world", &findings)
-        return Outcome(map == nil || findings.hasErrors ? nil : RunWorld.told(tree.value?.worldJSON), findings)
+        text = tree.value?.worldJSON
+        return Outcome(map == nil || findings.hasErrors ? nil : RunWorld.told(text), findings)
       }
     }
+    var text: String?
+    defer { worldText = text }
+    let hasResponder = invocation.has(.responder)
     return read(path, as: .world, showing: .ofWorld) { file, id in
+      if hasResponder { text = YAML.read(file).value?.worldJSON }
       let world = WorldReader.read(file, as: id)
       var findings = world.findings
       if let flow, let world = world.value { findings += EventChecker.check(world, for: flow.flow.contract) }
@@ -205,8 +216,17 @@ struct RunInputsReader {
       return try saved.moved(from: (before, old.sources), to: (flow, flowSources))
     } catch {
       let id = sources.add(SourceFile(path: path, bytes: []))
-      findings.append(Diagnostic(error.code, error.message, at: .beginning(of: id), help: error.help))
+      findings.append(Diagnostic(error.code, error.message, at: error.range(in: id), help: error.help))
       return nil
+    }
+  }
+
+  /// An answer of the environment that is not UTF-8 would be another one.
+  private mutating func checkVariables(of flow: ValidFlow?) {
+    for name in Set(flow?.flow.steps.flatMap { $0.inputs.map(\.name) } ?? []).sorted() {
+      let variable = FlowRun.answerVariable(name)
+      guard let text = streams.variable(variable), text.isNotUTF8 else { continue }
+      findings.append(.notUTF8(at: .beginning(of: sources.add(SourceFile(path: variable, bytes: [])))))
     }
   }
 

@@ -19,7 +19,7 @@ struct SoakStage: Sendable {
     self.again = again
     program = Program(inputs.flow)
     script = AnswerScript(answers: inputs.answers, settings: inputs.settings) { name in
-      streams.variable("MFAFLOW_ANSWER_" + name)
+      streams.variable(FlowRun.answerVariable(name))
     }
   }
 

@@ -38,12 +38,15 @@ struct WrittenFile {
   /// Why: an option whose value was forgotten takes the file that stands behind it.
   private func checkHandiwork(of command: String) throws(UsageProblem) {
     guard let status = FileStatus(of: path), status.kind == .file, (1...FileReader.limit).contains(status.size),
-      let file = try? FileReader.file(path)
+      let file = try? FileReader.file(path), !file.bytes.starts(with: Self.beginningOfReports)
     else { return }
     let kinds: [FileKind] = [.flow, .part, .contract, .catalogue]
     guard let kind = kinds.first(where: { $0 != replaced && $0.isSurely(file) }) else { return }
     throw WritePlace(path: path, option: option.name, command: command).taken(by: kind.name)
   }
+
+  /// With this begins what the tool writes for programs, which may have the keys of a flow.
+  private static let beginningOfReports = Array(#"{"kind":""#.utf8)
 
   /// Writes a text there, unless the file was read by now, by whatever name.
   ///

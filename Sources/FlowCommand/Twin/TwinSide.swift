@@ -31,7 +31,7 @@ struct TwinSide: Sendable {
     let notes = TwinNotes()
     let recorder = stage.record { notes.note(recorded: $0) }
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) {
-      variable("MFAFLOW_ANSWER_" + $0)
+      variable(FlowRun.answerVariable($0))
     }
     let session = try stage.session(answeredBy: script, modules) { notes.note($0) }
     let result = await session.run()

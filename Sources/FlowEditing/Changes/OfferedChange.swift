@@ -91,7 +91,8 @@ extension FlowWorkspace {
         && sources.file(outcome.otherwise.range.file).map({ RelativePath.absolute($0.path) }) == text.path
       {
         guard text.bytes(of: outcome.otherwise.range).lowerBound == line.key.lowerBound else { continue }
-        if !lines.contains(outcome.line) { lines.append(outcome.line) }
+        let words = line.leading(outcome.line)
+        if !lines.contains(words) { lines.append(words) }
       }
     }
     let offers = lines.map { naming([$0], line, text, title: "Name `\($0)`, which only `else` takes here") }
@@ -112,6 +113,16 @@ extension FlowWorkspace {
     let key: Range<Int>
     let isInBrackets: Bool
     let indentation: String
+    /// Where it leads, as it is written; nil where that takes several lines.
+    ///
+    /// In a flow that runs this one, and with the needs of a part, it may be called otherwise.
+    let target: String?
+
+    /// A line for something else that leads where this one leads.
+    func leading(_ words: String) -> String {
+      guard let target, let colon = words.firstRange(of: ": ") else { return words }
+      return words[..<colon.upperBound] + target
+    }
   }
 
   /// The `else` of the innermost `then:` around a byte.
@@ -126,10 +137,11 @@ extension FlowWorkspace {
           for member in entry.value.entries {
             guard let key = member.key, tree.text(key.range) == "else" else { continue }
             let place = text.place(key.range)
+            let target = tree.text(member.value.range)
             let start = text.lines.bytes(ofLine: Int(text.lines.position(at: place.lowerBound).line)).lowerBound
             found = OtherwiseLine(
               key: place, isInBrackets: !entry.value.isBlock,
-              indentation: text.text(start..<place.lowerBound))
+              indentation: text.text(start..<place.lowerBound), target: target.contains("\n") ? nil : target)
           }
         }
         walk(entry.value)

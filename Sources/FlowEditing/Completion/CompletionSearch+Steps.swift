@@ -58,7 +58,8 @@ extension CompletionSearch {
       let asked = call.parameters.filter { !$0.isOptional }
       let types = asked.map { "\(own($0.name)): \($0.type.holdsSecret ? "secret" : "text")" }
       lines.append("  ask: { \(types.joined(separator: ", ")) }")
-      let handed = inputs.map { "\($0): $\(own($0))" }
+      // In a template a bare `$` would begin a variable of the editor.
+      let handed = inputs.map { "\($0): \\$\(own($0))" }
       lines.append("  answer: { call: \(call.name), with: { \(handed.joined(separator: ", ")) } }")
     } else {
       if !inputs.isEmpty { lines.append("  ask: [\(inputs.joined(separator: ", "))]") }

@@ -50,7 +50,10 @@ struct CompletionSearch {
   }
 
   /// The names that may be meant.
-  var reach: [(path: String, place: NamePlace)] { workspace.namesInReach(of: text.path, on: device) }
+  /// The names that may be written here. A flow knows none of those who run it or build upon it.
+  var reach: [(path: String, place: NamePlace)] {
+    workspace.namesInReach(of: text.path, on: device, alone: kind == .flow)
+  }
 
   mutating func run() {
     switch cursor.place.role {

@@ -28,10 +28,14 @@ extension FlowWorkspace {
 
   /// The names that a file may use, by the flows that it belongs to.
   ///
-  /// - Parameter device: as in ``spaces(with:on:)``.
-  func namesInReach(of path: String, on device: String? = nil) -> [(path: String, place: NamePlace)] {
+  /// - Parameters:
+  ///   - device: as in ``spaces(with:on:)``.
+  ///   - isAlone: whether the flows do not count that the file is only a part of.
+  func namesInReach(
+    of path: String, on device: String? = nil, alone isAlone: Bool = false
+  ) -> [(path: String, place: NamePlace)] {
     var seen: Set<String> = []
-    return spaces(with: path, on: device).flatMap(\.files).filter { seen.insert($0).inserted }
+    return spaces(with: path, on: device).filter { !isAlone || $0.root == path }.flatMap(\.files).filter { seen.insert($0).inserted }
       .flatMap { file in names(in: file).map { (file, $0) } }
   }
 

@@ -85,7 +85,9 @@ struct ContractTexts {
       return text(ofError: number)
     }
     let name = String(first.prefix { $0 != "(" })
-    guard let event = contract.event(named: name) else { return nil }
+    guard let event = contract.event(named: name) else {
+      return contract.codes.first { $0.name == words }.flatMap { text(ofCode: $0.number) }
+    }
     let said = text(ofEvent: event)
     guard parts.count > 1 else { return said }
     let named = contract.codes.first { $0.name == parts[1] }

@@ -41,7 +41,10 @@ struct FileFindings: Sendable {
       take(told.findings, SourceMap([text.file]))
     case .world: takeCovered(WorldReader.read(text.file).findings, text)
     case .answers: takeCovered(AnswersReader.read(text.file).findings, text)
-    case .config: take(CheckConfiguration.read(text.file).findings.inReadingOrder(), SourceMap([text.file]))
+    case .config:
+      let read = CheckConfiguration.read(text.file)
+      let told = read.findings + (read.value?.stalePermits ?? [])
+      take(told.inReadingOrder(), SourceMap([text.file]))
     case .catalogue: takeCatalogue(text)
     case nil: if isFlow { takeFlow(text, judge) }
     }

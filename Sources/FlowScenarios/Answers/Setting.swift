@@ -23,6 +23,7 @@ package struct Setting: Sendable {
       return Spanned(String(part), place(range, id))
     }
     let value = part(equals + 1..<scalars.count)
+    guard !value.value.isNotUTF8 else { return Outcome(nil, [.notUTF8(at: value.range)]) }
     guard let dot = scalars[..<equals].firstIndex(of: ".") else {
       guard equals > 0 else { return Outcome(nil, [.notASetting(scalars.count, id)]) }
       return Outcome(Setting(step: nil, name: part(0..<equals), value: value), [])
@@ -38,7 +39,19 @@ private func place(_ columns: Range<Int>, _ file: FileID) -> SourceRange {
     in: file)
 }
 
+extension String {
+  /// Whether bytes stand in it that are no UTF-8, each of which became U+FFFD.
+  package var isNotUTF8: Bool { unicodeScalars.contains("\u{FFFD}") }
+}
+
 extension Diagnostic {
+  /// - Parameter range: of the answer, which is not shown.
+  package static func notUTF8(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      AnswerRules.notASetting, "an answer is not written in UTF-8", at: range,
+      help: "set the terminal to UTF-8, or give the answer in an answers file")
+  }
+
   fileprivate static func notASetting(_ length: Int, _ file: FileID) -> Diagnostic {
     Diagnostic(
       AnswerRules.notASetting, "a setting is a name, `=` and a value", at: place(0..<length, file),

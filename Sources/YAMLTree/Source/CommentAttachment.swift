@@ -86,7 +86,9 @@ struct CommentAttachment {
 
   /// The tree with its comments, and the head of the file.
   mutating func attached() -> (SourceNode, [SourceLine]) {
-    let head = takeAll(before: root.isBlock ? root.entries.first?.start ?? root.start : root.start)
+    let start = root.isBlock ? root.entries.first?.start ?? root.start : root.start
+    // A comment behind `---` is about the file, too.
+    let head = takeAll(before: start) + takeStrays(before: start)
     var root = root
     attach(to: &root, until: bytes.count)
     root.foot += takeAll(before: .max)
@@ -110,7 +112,13 @@ struct CommentAttachment {
       let limit = index + 1 < node.entries.count ? node.entries[index + 1].start : end
       var entry = node.entries[index]
       entry.above = takeAll(before: entry.start) + takeStrays(before: entry.start)
-      if let key = entry.key { claim(lineOf: key.range.upperBound, for: &entry) }
+      if let key = entry.key {
+        claim(lineOf: key.range.upperBound, for: &entry)
+        // Between a key and its value, a comment is about both.
+        if !entry.value.isBlock {
+          entry.above += takeAll(before: entry.value.range.lowerBound).filter { $0 != .blank }
+        }
+      }
       attach(to: &entry.value, until: limit)
       if !entry.value.isBlock {
         entry.value.holdsComments = entry.value.isContainer && comments.begin(in: entry.value.range)

@@ -159,14 +159,16 @@ extension SourceFile {
   /// The file with a dot for each character that is neither white space nor shown, so that columns stay.
   func covered(except shown: [Range<Int>]) -> SourceFile {
     var isShown = [Bool](repeating: false, count: bytes.count)
-    for index in shown.joined() { isShown[index] = true }
-    let dot = Secret.mark.prefix(1).utf8
+    for range in shown { for index in range { isShown[index] = true } }
+    let dot = Array(Secret.mark.prefix(1).utf8)
     var covered: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
+    covered.reserveCapacity(bytes.count * dot.count)
+    for index in bytes.indices {
+      let byte = bytes[index]
       if isShown[index] || ValueScanner.isBlank(byte) {
         covered.append(byte)
       } else if byte & 0xC0 != 0x80 {
-        covered += dot
+        covered.append(contentsOf: dot)
       }
     }
     return SourceFile(path: path, bytes: covered)

@@ -180,9 +180,19 @@ struct ValueScanner {
     }
   }
 
-  private func endOfLine(_ place: Int) -> Int { bytes[place...].firstIndex(where: Self.isBreak) ?? bytes.count }
+  // Why by hand: a slice and a closure for each line are most of the work.
 
-  private func indentation(at place: Int) -> Int { bytes[place...].prefix { $0 == 0x20 }.count }
+  private func endOfLine(_ place: Int) -> Int {
+    var end = place
+    while end < bytes.count, !Self.isBreak(bytes[end]) { end += 1 }
+    return end
+  }
+
+  private func indentation(at place: Int) -> Int {
+    var end = place
+    while end < bytes.count, bytes[end] == 0x20 { end += 1 }
+    return end - place
+  }
 
   /// How deep a line stands: a list may stand right below its key, so an item counts as a little deeper.
   private func column(ofLineAt place: Int) -> Int {

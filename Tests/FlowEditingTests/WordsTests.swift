@@ -159,11 +159,13 @@ struct WordsTests {
     }
   }
 
-  @Test("a line that is named leads where `else` is written to lead, whoever runs the flow and whatever its end is called")
+  @Test(
+    "a line that is named leads where `else` is written to lead, whoever runs the flow and whatever its end is called")
   func namingsOfInnerFlow() throws {
     let desk = try EditingDesk()
-    let marked = Samples.flow(replacing: "          else: failed", by: "          el|se: 'no'")
-      .replacingOccurrences(of: "  failed: { outcome: failure }", with: "  failed: { outcome: failure }\n  'no': { outcome: failure }")
+    let marked = Samples.flow(replacing: "      else: failed", by: "      el|se: 'no'")
+      .replacingOccurrences(
+        of: "  failed: { outcome: failure }", with: "  failed: { outcome: failure }\n  'no': { outcome: failure }")
     let inner = marked.replacingOccurrences(of: "|", with: "")
     let offset = desk.edit("a.yaml", marked)
     desk.edit(
@@ -172,7 +174,9 @@ struct WordsTests {
         + "  signIn: { run: a, then: { done: ok, failed: sorry, 'no': sorry } }\n"
         + "ends: { ok: { outcome: success, require: { kinds: 1 } }, sorry: { outcome: failure } }\n")
     desk.workspace.settle()
-    let offers = desk.workspace.offeredChanges(in: offset..<offset, of: desk.path("a.yaml")).filter { $0.kind == .names }
+    let offers = desk.workspace.offeredChanges(in: offset..<offset, of: desk.path("a.yaml")).filter {
+      $0.kind == .names
+    }
     #expect(!offers.isEmpty)
     for offer in offers {
       let text = try #require(desk.applied(offer.edits, to: "a.yaml"))

@@ -41,7 +41,10 @@ struct FormatterTests {
   func commentsBetween() {
     for (text, laidOut) in [
       ("--- # c\nflow: a\n", "# c\n---\nflow: a\n"),
-      ("flow:\n  # mfaflow: allow MFA314 because it is so\n  a\nsdk: b\n", "# mfaflow: allow MFA314 because it is so\nflow: a\nsdk: b\n"),
+      (
+        "flow:\n  # mfaflow: allow MFA314 because it is so\n  a\nsdk: b\n",
+        "# mfaflow: allow MFA314 because it is so\nflow: a\nsdk: b\n"
+      ),
     ] {
       #expect(Self.formatted(text) == laidOut)
       #expect(Self.formatted(laidOut) == laidOut)

@@ -130,9 +130,9 @@ private struct Refusals {
   /// Goes on through steps to which nothing but refusals leads, as far as nobody answers.
   private mutating func follow(_ context: CheckContext, _ graph: StepGraph) {
     var isRefused = Array(repeating: false, count: graph.count)
-    let refused = targets.map(\.target.range)
+    let refused = Set(targets.map(\.target.range))
     let isCommon = graph.reached(from: context.flow.roots) { edge in
-      !refused.contains { edge.isWritten(at: $0, context.flow) }
+      !edge.isWritten(at: refused, context.flow)
     }
     var index = 0
     while index < targets.count {
@@ -172,23 +172,24 @@ extension StepFacts {
 }
 
 extension StepGraph.Edge {
-  /// Whether it is the way to a target.
-  fileprivate func isWritten(at target: SourceRange, _ flow: Flow) -> Bool {
-    if range == target { return true }
+  /// Whether it is the way to one of these targets.
+  fileprivate func isWritten(at targets: Set<SourceRange>, _ flow: Flow) -> Bool {
+    if targets.contains(range) { return true }
     let step = flow.steps[from]
-    if case .choice(let index) = origin, case .go(let own) = step.choices[index].action, own.range == target {
+    if case .choice(let index) = origin, case .go(let own) = step.choices[index].action, targets.contains(own.range) {
       return true
     }
-    return step.holds(lineAt: range, to: target)
+    return step.holds(lineAt: range, toOneOf: targets)
   }
 }
 
 extension Step {
-  fileprivate func holds(lineAt range: SourceRange, to target: SourceRange) -> Bool {
-    transitions.contains { $0.range == range && $0.target.range == target }
+  fileprivate func holds(lineAt range: SourceRange, toOneOf targets: Set<SourceRange>) -> Bool {
+    func isMeant(_ line: Transition) -> Bool { line.range == range && targets.contains(line.target.range) }
+    return transitions.contains(where: isMeant)
       || choices.contains { choice in
         guard case .call(_, let over) = choice.action else { return false }
-        return over.contains { $0.range == range && $0.target.range == target }
+        return over.contains(where: isMeant)
       }
   }
 }

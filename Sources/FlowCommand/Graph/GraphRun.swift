@@ -41,7 +41,8 @@ struct GraphRun {
     let drawn = try DrawnFlow.read(path, contract, format, streams)
     try checkRuns(of: drawn.flow)
     var picture = FlowPicture(
-      of: drawn.ways, level: FlowPicture.Level(invocation), open: invocation.openRuns.reduce(into: Set()) { open, name in
+      of: drawn.ways, level: FlowPicture.Level(invocation),
+      open: invocation.openRuns.reduce(into: Set()) { open, name in
         // What is inside of another one is seen where that is open, too.
         let parts = name.split(separator: "/")
         for count in 1...max(1, parts.count) { open.insert(parts.prefix(count).joined(separator: "/")) }

@@ -81,7 +81,7 @@ extension FlowWorkspace {
       return []
     }
     var lines: [String] = []
-    for root in roots(of: text.path) {
+    for root in roots(of: text.path).prefix(Self.mostRoots) {
       guard let file = texts.text(root.path)?.file, let flow = check.graph(of: file),
         let report = Checker.unnamed(in: flow)?.report
       else { continue }
@@ -99,6 +99,9 @@ extension FlowWorkspace {
     guard lines.count > 1 else { return offers }
     return [naming(lines, line, text, title: "Name all \(lines.count) that only `else` takes here")] + offers
   }
+
+  /// In so many flows what takes nothing but an `else` is looked for: to follow one takes its time, and a part may be used by all.
+  private static let mostRoots = 4
 
   private func naming(_ lines: [String], _ line: OtherwiseLine, _ text: EditedText, title: String) -> OfferedChange {
     var edits = FileEdits()

@@ -40,7 +40,7 @@ extension CompletionSearch {
 
   /// The rules that a configuration may judge otherwise, by their codes.
   mutating func addRules(asKeys: Bool) {
-    for code in RuleBook.all {
+    for code in RuleBook.all where code.isOpenToPolicy {
       if asKeys {
         addKey(code.id, .code, code.slug, "", rank: 20)
       } else {

@@ -12,6 +12,12 @@ extension CompletionSearch {
   mutating func addValues() {
     if addFields() || addPaths(asKeys: false) { return }
     if kind == .config, keys.count == 3, keys.last == "rule" { return addRules(asKeys: false) }
+    if kind == .config, keys.count == 2, keys.first == "severities" {
+      for (rank, word) in ["error", "warning"].enumerated() { add(word, .word, rank: rank) }
+      // Other parsers read the bare word as `false`.
+      add("off", .word, text: "'off'", rank: 2)
+      return
+    }
     if kind == .scenarios, keys.last == "on" {
       for name in Set(workspace.names(in: text.path).compactMap(\.device)).sorted() where !name.isEmpty {
         add(name, .word, "a device", rank: 0)

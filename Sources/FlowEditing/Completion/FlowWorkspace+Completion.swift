@@ -49,8 +49,9 @@ struct CompletionSearch {
     device = kind == .scenarios ? cursor.tree.device(around: cursor.mark) : nil
   }
 
-  /// The names that may be meant.
-  /// The names that may be written here. A flow knows none of those who run it or build upon it.
+  /// The names that may be written here.
+  ///
+  /// A flow knows none of those who run it or build upon it.
   var reach: [(path: String, place: NamePlace)] {
     workspace.namesInReach(of: text.path, on: device, alone: kind == .flow)
   }

@@ -35,8 +35,10 @@ extension FlowWorkspace {
     of path: String, on device: String? = nil, alone isAlone: Bool = false
   ) -> [(path: String, place: NamePlace)] {
     var seen: Set<String> = []
-    return spaces(with: path, on: device).filter { !isAlone || $0.root == path }.flatMap(\.files).filter { seen.insert($0).inserted }
-      .flatMap { file in names(in: file).map { (file, $0) } }
+    return spaces(with: path, on: device).filter { !isAlone || $0.root == path }.flatMap(\.files).filter {
+      seen.insert($0).inserted
+    }
+    .flatMap { file in names(in: file).map { (file, $0) } }
   }
 
   /// Where a name is given; of a path, the beginning of the file that it leads to.

@@ -18,6 +18,11 @@ extension Diagnostic {
     return result + "`"
   }
 
+  /// The bytes as messages quote them: with `'` for a backtick.
+  package static func asQuoted(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.map { $0 == UInt8(ascii: "`") ? UInt8(ascii: "'") : $0 }
+  }
+
   /// The path of a file, in backticks: whole, but for one longer than any that people write.
   public static func quoting(path: some StringProtocol) -> String { quoting(path, limit: 200) }
 }

@@ -44,10 +44,15 @@ package struct FileWords: Sendable {
 
   /// As a message writes it.
   private static func visible(_ text: String) -> String {
+    let backtick = UInt8(ascii: "`")
+    if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != backtick || $0 == 0x0A }) { return text }
     var visible = ""
     visible.reserveCapacity(text.utf8.count)
     for scalar in text.unicodeScalars {
-      if (0x20..<0x7F).contains(scalar.value) || scalar == "\n" {
+      if scalar == "`" {
+        // As messages quote it: a backtick would end the quotation.
+        visible += "'"
+      } else if (0x20..<0x7F).contains(scalar.value) || scalar == "\n" {
         visible.unicodeScalars.append(scalar)
       } else {
         visible += TerminalText.visible(scalar)

@@ -58,7 +58,7 @@ enum ForeignFile {
   private static let ownWords: Set<String> = [
     "language", "flow", "part", "version", "summary", "sdk", "goal", "require", "use", "start", "steps", "interrupts",
     "ends", "messages", "budgets", "needs", "key: value", "- ", "---", "...", "%", ":", "{", "}", "[", "]", "<<", "{ }",
-    "[ ]",
+    "[ ]", #"\""#, "''",
   ]
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import FlowGraph
 package import FlowRuntime
 package import SDKContract
 
@@ -30,13 +31,23 @@ package struct StartingCalls: Sendable {
 
   /// The calls one of which must have been made before an event comes; nil where it may come at any moment.
   ///
-  /// - Parameter calls: what a flow can call: an event that none of that starts is nil, too, so that what the flow has for it can be tried.
-  ///   Nil to look at the contract alone.
-  package func needed(by moment: Moment, amongMade calls: Set<CallID>? = nil) -> UInt64? {
+  /// - Parameter flow: whose runs are looked at: an event that nothing of it starts and for which it has an entry is nil, too, so that the
+  ///   entry can be tried. Nil to look at the contract alone.
+  package func needed(by moment: Moment, in flow: Flow? = nil) -> UInt64? {
     guard case .event(let occurrence) = moment.happening, let id = contract.event(named: occurrence.event.name),
       contract[id].kind == .interrupt, !contract[id].after.isEmpty
     else { return nil }
-    if let calls, calls.isDisjoint(with: contract[id].after) { return nil }
+    if let flow, flow.hasEntry(for: id), !flow.makes(oneOf: contract[id].after) { return nil }
     return contract[id].after.reduce(0) { $0 | (bits[$1] ?? 0) }
+  }
+}
+
+extension Flow {
+  fileprivate func hasEntry(for event: EventID) -> Bool {
+    steps.contains { $0.isInterrupt && $0.awaited?.event == event }
+  }
+
+  fileprivate func makes(oneOf calls: [CallID]) -> Bool {
+    steps.contains { $0.calls.contains { calls.contains($0.use.call) } }
   }
 }

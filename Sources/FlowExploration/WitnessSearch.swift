@@ -59,10 +59,9 @@ package struct WitnessSearch {
     prospects = Prospects(program)
     let starting = StartingCalls(program.flow.contract)
     self.starting = starting
-    let calls = Set(program.flow.steps.flatMap { $0.calls.map(\.use.call) })
     interrupts = prospects.samples.interrupts.map {
       let moment = Moment(.event($0))
-      return (moment, starting.needed(by: moment, amongMade: calls))
+      return (moment, starting.needed(by: moment, in: program.flow))
     }
   }
 

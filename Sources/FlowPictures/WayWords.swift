@@ -22,7 +22,7 @@ package struct WayWords {
       if let choice { words = "\(step.choices[choice].name.value): \(words)" }
     }
     switch way.move {
-    case .retry: words += budget(step.tries, step.triesScope).map { ", again: \($0) tries" } ?? ", again"
+    case .retry: words += tries(of: step).map { ", again: \($0)" } ?? ", again"
     case .stay: words += ", stays"
     case .resume: words += ", back"
     case .step, .end: break
@@ -72,10 +72,28 @@ package struct WayWords {
       return key + (flow.contract.errors.first { $0.number == number }.map { " \($0.name)" } ?? "")
     case .timeout:
       let within = choice.flatMap { step.choices[$0].within } ?? step.within
-      return key + (within.map { " \(PlainDuration.text($0.value))" } ?? "")
+      let times = [within.map { PlainDuration.text($0.value) }, silence(at: step, ofChoice: choice)].compactMap(\.self)
+      return key + (times.isEmpty ? "" : " \(times.joined(separator: ", or "))")
     case .exhausted:
       return key + (budget(step.tries ?? step.max, step.triesScope).map { " after \($0)" } ?? "")
     default: return key
+    }
+  }
+
+  /// After how much time a call counts as unanswered, which the same line takes; nil where the contract says nothing.
+  private func silence(at step: Step, ofChoice choice: Int?) -> String? {
+    var calls = step.calls.map(\.use)
+    if let choice, case .call(let use, _) = step.choices[choice].action { calls = [use] }
+    let patience = Set(calls.compactMap { flow.contract[$0.call].patience })
+    guard let first = patience.first else { return nil }
+    return patience.count > 1 ? "without a reply" : "\(PlainDuration.text(first)) without a reply"
+  }
+
+  /// Such as `3 tries a session`; nil for no limit.
+  private func tries(of step: Step) -> String? {
+    step.tries.map { tries in
+      "\(tries.value) tr\(tries.value == 1 ? "y" : "ies")"
+        + (step.triesScope == .run ? "" : " a \(step.triesScope.rawValue)")
     }
   }
 
@@ -116,10 +134,7 @@ package struct WayWords {
   /// What limits a step.
   func budgets(of step: Step) -> [String] {
     var budgets: [String] = []
-    if let tries = step.tries {
-      let shared = step.sharedTries.map { " of \($0.value)" } ?? ""
-      budgets.append("\(budget(tries, step.triesScope) ?? "") tries\(shared)")
-    }
+    if let tries = tries(of: step) { budgets.append(tries + (step.sharedTries.map { " of \($0.value)" } ?? "")) }
     if let max = step.max { budgets.append("at most \(max.value)" + (step.sharedMax.map { " of \($0.value)" } ?? "")) }
     for choice in step.choices {
       let limit = limit(of: choice).map { $0 + (choice.sharedMax.map { " of \($0.value)" } ?? "") }

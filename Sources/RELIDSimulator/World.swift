@@ -20,7 +20,7 @@ public struct World: Sendable {
   /// The world as it was written, as a JSON object; nil for one that no file tells of.
   ///
   /// For a backend in another process, which has passwords from it as the simulated server has.
-  public var json: String? { source?.worldJSON }
+  public var json: String? { source?.worldJSON() }
 
   /// A device with the SDK on it, before anybody has used it.
   struct Device: Sendable {

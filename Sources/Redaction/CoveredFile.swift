@@ -59,7 +59,7 @@ package struct CoveredFile: Sendable {
   /// The same for findings in groups, which stay in their order.
   package func covering(_ groups: [[Diagnostic]]) -> [[Diagnostic]] {
     guard groups.contains(where: { !$0.isEmpty }) else { return groups }
-    let all = FileWords(Self.asQuoted(original.bytes[...]))
+    let all = FileWords(original.bytes)
     var left = Self.mostCovered
     return groups.map { findings in
       findings.inReadingOrder().map { finding in
@@ -67,11 +67,6 @@ package struct CoveredFile: Sendable {
         return left >= 0 ? covering(finding, takenFrom: all) : Diagnostic(finding.code, Secret.mark, at: finding.range)
       }
     }
-  }
-
-  /// The bytes as messages quote them: with `'` for a backtick, which would end the quotation.
-  private static func asQuoted(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-    bytes.map { $0 == UInt8(ascii: "`") ? UInt8(ascii: "'") : $0 }
   }
 
   private static let mostCovered = 250
@@ -82,7 +77,7 @@ package struct CoveredFile: Sendable {
     var finding = finding
     let lines = ([finding.range] + finding.notes.compactMap(\.range)).map { bytes(ofLinesOf: $0) }
     let isShort = lines.reduce(0) { $0 + $1.count } < Self.longestLines
-    let near = isShort ? FileWords(lines.flatMap { Self.asQuoted(original.bytes[$0]) + [0x0A] }) : all
+    let near = isShort ? FileWords(lines.flatMap { Array(original.bytes[$0]) + [0x0A] }) : all
     // A word that stands for yes or no is known by what it is read as, and the cure is of use only beside it.
     let isSaid = finding.code == YAMLRules.unportableText && OtherParsers.isFlag(text(at: finding.range))
     if !isSaid { finding.message = covering(finding.message, takenFrom: all) }

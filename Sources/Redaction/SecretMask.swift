@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import Values
 
 /// Covers secrets wherever somebody repeats them.
@@ -38,8 +39,11 @@ package struct SecretMask: Sendable {
   package mutating func note(_ secret: [UInt8]) {
     add(secret[...])
     add(secret[Trimming.bounds(of: secret)])
+    guard partLength != nil else { return }
+    // A message quotes a backtick as another sign.
+    if secret.contains(UInt8(ascii: "`")) { add(Diagnostic.asQuoted(secret)[...]) }
     // Who logs what was typed may do it in one case.
-    guard partLength != nil, secret.count >= Self.shortestSpelled else { return }
+    guard secret.count >= Self.shortestSpelled else { return }
     let text = String(decoding: secret, as: UTF8.self)
     for word in [text.lowercased(), text.uppercased()] where word != text { add(Array(word.utf8)[...]) }
   }

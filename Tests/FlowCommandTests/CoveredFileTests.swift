@@ -248,4 +248,16 @@ struct CoveredFileTests {
     #expect(messages.contains("a user has no key `passwort`"))
     #expect(messages.contains("`blocked` cannot be `never`"))
   }
+
+  @Test("a word with a backtick is covered, though a message quotes it with another sign")
+  func backtick() {
+    for text in ["users: { alice: { \"CANARY`qxz7\": x } }", #"users: { alice: { "CANARY\x60qxz7": x } }"#] {
+      let file = SourceFile(path: "w.yaml", text: text)
+      let findings = CoveredFile(file, showing: .ofWorld).covering(WorldReader.read(file).findings)
+      #expect(!findings.isEmpty)
+      for finding in findings {
+        #expect(!finding.message.contains("CANARY") && !(finding.help ?? "").contains("CANARY"), "\(finding.message)")
+      }
+    }
+  }
 }

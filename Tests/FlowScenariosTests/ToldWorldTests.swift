@@ -17,8 +17,9 @@ struct ToldWorldTests {
   /// The worlds of the scenarios as the program is told them; nil for none, and for an SDK that is no program.
   private static func worlds(_ text: String, isSimulated: Bool = false) throws -> [String?] {
     let read = read(text, isSimulated: isSimulated)
+    let contract = try #require(EmbeddedContracts.contract(named: "relid"))
     return try #require(read.value, "\(read.findings.map(\.message))").scenarios.map { scenario in
-      if case .program(let world) = scenario.sdk { world?.json } else { nil }
+      if case .program(let world) = scenario.sdk { world?.json(for: contract) } else { nil }
     }
   }
 
@@ -37,6 +38,16 @@ struct ToldWorldTests {
       worlds == [
         #"{"users":{"eve":{"pin":"0042","counter":7,"isNew":true,"quoted":"7","since":"2026-01-01","list":[1,"a",-3],"none":{}}}}"#
       ])
+  }
+
+  @Test("what has the name of a secret that a call takes is a text, as a user types it")
+  func secretsOfCalls() throws {
+    let contract = try #require(EmbeddedContracts.contract(named: "relid"))
+    #expect(contract.secretNames.contains("password"))
+    for name in contract.secretNames.sorted() {
+      let worlds = try Self.worlds("flow: f.yaml\nworld: { \(name): 123456 }\nscenarios: [{ name: a, \(Self.end) }]")
+      #expect(worlds == ["{\"\(name)\":\"123456\"}"])
+    }
   }
 
   @Test("a scenario has its own world, else that of the file, else none; they are never mixed")

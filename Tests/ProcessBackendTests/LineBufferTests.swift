@@ -76,6 +76,14 @@ struct LineBufferTests {
     #expect(shown.filter { $0.isLetter || $0.isNumber }.count < 12, "\(shown)")
   }
 
+  @Test("a secret with a backtick is covered where a message quotes it with another sign")
+  func backtick() {
+    var mask = SecretMask.ofMessages
+    mask.note(Array("pa`ss-4711".utf8))
+    #expect(mask.cover("sent the event \(Diagnostic.quoting("pa`ss-4711")), or so") == "sent the event `•••`, or so")
+    #expect(mask.quote(Array("got pa`ss-4711".utf8)[...]) == "`got •••`")
+  }
+
   @Test(
     "what spells no secret is shown as it is", arguments: ["48 6f 72 at 10:32:07.114", "deadbeef-0001", "v1.2.3.4"])
   func notSpelled(_ text: String) {

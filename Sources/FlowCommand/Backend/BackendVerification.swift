@@ -69,7 +69,9 @@ struct BackendVerification {
   private static func mask(of files: [SourceFile], _ contract: Contract) -> SecretMask {
     var mask = SecretMask.ofMessages
     for file in files {
-      guard let json = YAML.read(file).value?.worldJSON, let node = try? JSONReader.read(Array(json.utf8)) else {
+      guard let json = YAML.read(file).value?.worldJSON(secret: contract.secretNames),
+        let node = try? JSONReader.read(Array(json.utf8))
+      else {
         continue
       }
       mask.note(world: node, except: contract.names)
@@ -106,7 +108,8 @@ struct BackendVerification {
     let told = try world.map { file throws(UsageProblem) in
       let tree = YAML.read(file)
       return try Self.sound(
-        Outcome(tree.value?.worldJSON, tree.findings), file, showing: .ofToldWorld, format, streams)
+        Outcome(tree.value?.worldJSON(secret: contract.secretNames), tree.findings), file, showing: .ofToldWorld,
+        format, streams)
     }
     do throws(BackendFailure) {
       return try await kit.verify(

@@ -31,6 +31,9 @@ struct PlayPlace: Equatable {
       let head = QuestionHead(contract: run.contract).lines(
         of: question, told: nil, own: nil, hasNothing: false, isTicking: false)
       lines += head.dropFirst().map(\.text)
+      for choice in question.choices {
+        if let confirm = choice.confirm { lines.append("\(choice.name) asks first: \(confirm.asSaid)".onOneLine) }
+      }
     } else {
       lines.append("the flow waits for the SDK")
     }

@@ -152,7 +152,7 @@ struct RunInputsReader {
         let tree = YAML.read(file, as: id)
         var findings = tree.findings
         let map = tree.value?.mapping("a world", &findings)
-        text = tree.value?.worldJSON
+        text = tree.value?.worldJSON(secret: flow?.flow.contract.secretNames ?? [])
         return Outcome(map == nil || findings.hasErrors ? nil : RunWorld.told(text), findings)
       }
     }
@@ -160,7 +160,7 @@ struct RunInputsReader {
     defer { worldText = text }
     let hasResponder = invocation.has(.responder)
     return read(path, as: .world, showing: .ofWorld) { file, id in
-      if hasResponder { text = YAML.read(file).value?.worldJSON }
+      if hasResponder { text = YAML.read(file).value?.worldJSON() }
       let world = WorldReader.read(file, as: id)
       var findings = world.findings
       if let flow, let world = world.value { findings += EventChecker.check(world, for: flow.flow.contract) }

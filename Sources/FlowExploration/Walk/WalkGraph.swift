@@ -47,12 +47,15 @@ package struct WalkGraph: Sendable {
     package fileprivate(set) var isLookedAt = false
     fileprivate let cost: Int
     fileprivate let point: RunPoint
+    /// The calls that were made on the way, as ``StartingCalls`` tells them apart.
+    fileprivate let made: UInt64
   }
 
   package let program: Program
   package private(set) var places: [Place] = []
   /// The events by which runs may be interrupted are the contract's; this many places were left out.
   package private(set) var unlooked = 0
+  private let starting: StartingCalls
 
   private struct Key: Hashable {
     let seen: SeenConfiguration
@@ -60,9 +63,11 @@ package struct WalkGraph: Sendable {
     let isShut: Bool
     /// A machine that is done does not tell where.
     let end: RunEnd?
+    let made: UInt64
 
-    init(_ point: RunPoint, _ end: RunEnd?) {
+    init(_ point: RunPoint, _ end: RunEnd?, _ made: UInt64) {
       self.end = end
+      self.made = made
       seen = point.machine.seenConfiguration
       debts = point.debts
       isShut = point.isShut
@@ -71,10 +76,11 @@ package struct WalkGraph: Sendable {
 
   package init(_ program: Program, within bounds: Bounds = Bounds()) {
     self.program = program
+    starting = StartingCalls(program.flow.contract)
     let force = BruteForce(program)
     let first = RunPoint(machine: FlowMachine(program))
-    var known = [Key(first, nil): 0]
-    places = [Place(machine: first.machine, origin: nil, end: nil, cost: 0, point: first)]
+    var known = [Key(first, nil, 0): 0]
+    places = [Place(machine: first.machine, origin: nil, end: nil, cost: 0, point: first, made: 0)]
     // By cost: the places of that cost that are still to be looked at.
     var open: [[Int]] = Array(repeating: [], count: bounds.depth + 1)
     open[0] = [0]
@@ -102,10 +108,15 @@ package struct WalkGraph: Sendable {
     var found: [Int] = []
     var edges: [Edge] = []
     for (move, isInterrupt) in force.moves(at: place.point) {
+      // What only certain calls start does not come before one of them.
+      if isInterrupt, let needed = starting.needed(by: move.moment, in: program.flow), needed & place.made == 0 {
+        continue
+      }
+      let made = place.made | starting.taken(by: move.moment, place.machine)
       var effects = Effects(tracing: true)
       let point = place.point.after(move, in: program, keepingLateReplies: false, &effects)
       let end = effects.marks.lazy.compactMap { if case .ended(let end) = $0.what { end } else { nil } }.first
-      let key = Key(point, end)
+      let key = Key(point, end, made)
       let cost = place.cost + weight(of: move.moment.happening, isInterrupt)
       var target = known[key]
       if target == nil, cost <= bounds.depth, places.count < bounds.places * 2 {
@@ -114,7 +125,7 @@ package struct WalkGraph: Sendable {
         found.append(places.count)
         places.append(
           Place(
-            machine: point.machine, origin: (index, edges.count), end: end, cost: cost, point: point))
+            machine: point.machine, origin: (index, edges.count), end: end, cost: cost, point: point, made: made))
       }
       edges.append(
         Edge(

@@ -133,7 +133,13 @@
       place.setAttribute("role", "link");
       place.setAttribute("tabindex", "0");
       place.setAttribute("aria-label", label);
-      const open = () => { location.hash = step(place).id; };
+      const open = () => {
+        const section = step(place);
+        location.hash = section.id;
+        // Who cannot see that it has moved hears the name of the step.
+        section.setAttribute("tabindex", "-1");
+        setTimeout(() => section.focus({ preventScroll: true }), 60);
+      };
       place.addEventListener("click", () => { if (!moved) open(); });
       place.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); open(); } });
     }

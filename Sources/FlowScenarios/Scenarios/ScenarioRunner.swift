@@ -77,8 +77,13 @@ package struct ScenarioRunner: Sendable {
     case (.byHand, _), (.simulated, nil): await play(scenario, on: ScenarioStage(scenario, on: devices), [])
     case (.program, nil): Self.unplayed(scenario, [.needsProgram([scenario.name])], needsProgram: true)
     case (.simulated(let known), let backends?): await play(scenario, in: known.json, on: backends)
-    case (.program(let told), let backends?): await play(scenario, in: told?.json, on: backends)
+    case (.program(let told), let backends?): await play(scenario, in: self.told(told), on: backends)
     }
+  }
+
+  /// A world as the program is told it that is the SDK of the flows; nil for none.
+  private func told(_ world: ToldWorld?) -> String? {
+    programs.first.flatMap { world?.json(for: $0.flow.contract) }
   }
 
   /// - Parameter world: as a JSON object; nil if there is none.

@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import RELIDSimulator
+package import SDKContract
 import YAMLTree
 
 /// A world that nobody here understands: it is what the program that plays the SDK says it is.
 ///
 /// It may hold passwords and keys, and shows none of them.
 package struct ToldWorld: Sendable {
-  /// As it was written, as a JSON object: what the program is told.
-  package let json: String
+  private let node: YAMLNode
 
-  init(_ node: YAMLNode) { json = node.worldJSON }
+  init(_ node: YAMLNode) { self.node = node }
+
+  /// As it was written, as a JSON object: what the program is told that is the SDK of this contract.
+  package func json(for contract: Contract) -> String { node.worldJSON(secret: contract.secretNames) }
 }
 
 extension ToldWorld: CustomStringConvertible, CustomReflectable {

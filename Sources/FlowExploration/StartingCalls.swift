@@ -9,16 +9,33 @@ package import SDKContract
 /// Sets of them are bits.
 package struct StartingCalls: Sendable {
   private let bits: [CallID: UInt64]
+  /// By event, the calls one of which must have been made before.
+  private let needs: [EventID: UInt64]
   private let contract: Contract
 
-  package init(_ contract: Contract) {
+  /// Of runs of whatever flow.
+  package init(_ contract: Contract) { self.init(contract, { _ in true }) }
+
+  /// Of the runs of a flow: an event that nothing of it starts and for which it has an entry may come at any moment, so that the entry can
+  /// be tried.
+  package init(_ flow: Flow) {
+    self.init(flow.contract) { event in
+      !flow.hasEntry(for: event) || flow.makes(oneOf: flow.contract[event].after)
+    }
+  }
+
+  /// - Parameter isHeld: whether an event comes only after its calls.
+  private init(_ contract: Contract, _ isHeld: (EventID) -> Bool) {
     self.contract = contract
     var bits: [CallID: UInt64] = [:]
-    for event in contract.events where event.kind == .interrupt {
+    var needs: [EventID: UInt64] = [:]
+    for (index, event) in contract.events.enumerated() where event.kind == .interrupt && !event.after.isEmpty {
       // Those beyond the first 63 share a bit.
       for call in event.after where bits[call] == nil { bits[call] = 1 << UInt64(min(63, bits.count)) }
+      let id = EventID(index: UInt16(index))
+      if isHeld(id) { needs[id] = event.after.reduce(0) { $0 | (bits[$1] ?? 0) } }
     }
-    self.bits = bits
+    (self.bits, self.needs) = (bits, needs)
   }
 
   /// The call that the SDK takes by a moment of a run.
@@ -30,15 +47,9 @@ package struct StartingCalls: Sendable {
   }
 
   /// The calls one of which must have been made before an event comes; nil where it may come at any moment.
-  ///
-  /// - Parameter flow: whose runs are looked at: an event that nothing of it starts and for which it has an entry is nil, too, so that the
-  ///   entry can be tried. Nil to look at the contract alone.
-  package func needed(by moment: Moment, in flow: Flow? = nil) -> UInt64? {
-    guard case .event(let occurrence) = moment.happening, let id = contract.event(named: occurrence.event.name),
-      contract[id].kind == .interrupt, !contract[id].after.isEmpty
-    else { return nil }
-    if let flow, flow.hasEntry(for: id), !flow.makes(oneOf: contract[id].after) { return nil }
-    return contract[id].after.reduce(0) { $0 | (bits[$1] ?? 0) }
+  package func needed(by moment: Moment) -> UInt64? {
+    guard !needs.isEmpty, case .event(let occurrence) = moment.happening else { return nil }
+    return contract.event(named: occurrence.event.name).flatMap { needs[$0] }
   }
 }
 

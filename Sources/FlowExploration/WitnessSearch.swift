@@ -57,11 +57,11 @@ package struct WitnessSearch {
   package init(_ program: Program) {
     self.program = program
     prospects = Prospects(program)
-    let starting = StartingCalls(program.flow.contract)
+    let starting = StartingCalls(program.flow)
     self.starting = starting
     interrupts = prospects.samples.interrupts.map {
       let moment = Moment(.event($0))
-      return (moment, starting.needed(by: moment, in: program.flow))
+      return (moment, starting.needed(by: moment))
     }
   }
 

@@ -2,6 +2,12 @@
 
 import Diagnostics
 
+/// Those that mean nothing to `mfaflow backend serve`.
+private let optionsOfVerify: [Option] = [
+  .world, .probe, .strict, .verifyTime, .verifyCalls, .patience, .backendVariable, .backendLog, .verifyFormat,
+  ReportOutputs.option,
+]
+
 extension Command {
   static let backend = Command(
     name: "backend", summary: "serve the simulated SDK to another program, or check a backend against its contract",
@@ -26,11 +32,7 @@ extension Command {
     operands: Operands(
       placeholder: "serve|verify SDK", minimum: 1, maximum: 2,
       meaning: "what to do; SDK is process:COMMAND for a program of yours, or simulator"),
-    options: [
-      .verifiedContract, .world, .probe, .strict, .verifyTime, .verifyCalls, .patience, .backendVariable, .backendLog,
-      .verifyFormat,
-      ReportOutputs.option, .color,
-    ],
+    options: [.verifiedContract] + optionsOfVerify + [.color],
     exits: [
       Exit(.success, "the host has shut it down, or said nothing more; no clause failed"),
       Exit(.failure, "a clause failed, or with `--strict` one that could be seen was not"),
@@ -52,11 +54,7 @@ extension Command {
             message: "`serve` takes nothing behind it", help: "write `mfaflow backend serve`", command: "backend")
         }
         // The world is the host's to tell.
-        let ofVerify: [Option] = [
-          .world, .probe, .strict, .verifyTime, .verifyCalls, .patience, .backendVariable, .backendLog, .verifyFormat,
-          ReportOutputs.option,
-        ]
-        if let option = ofVerify.first(where: { invocation.has($0) }) {
+        if let option = optionsOfVerify.first(where: { invocation.has($0) }) {
           throw UsageProblem(
             message: "`\(option.name)` is for `backend verify`, not for `backend serve`", help: "leave it out",
             command: "backend")

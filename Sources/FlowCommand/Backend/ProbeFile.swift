@@ -17,9 +17,9 @@ enum ProbeFile {
     _ file: SourceFile, for contract: Contract, _ format: FindingFormat, _ streams: Streams
   ) throws(UsageProblem) -> ProbeValues {
     let tree = YAML.read(file)
+    let harmless = HarmlessValues(keys: ProbeValues.names(of: contract))
     let json = try BackendVerification.sound(
-      Outcome(tree.value?.json, tree.findings), file, showing: HarmlessValues(keys: ProbeValues.names(of: contract)),
-      format, streams)
+      Outcome(tree.value?.json, tree.findings), file, showing: harmless, format, streams)
     let lines = Dictionary(
       (tree.value?.entries ?? []).map { ($0.key.value, $0.key.range.start.line) }, uniquingKeysWith: { one, _ in one })
     guard let node = try? JSONReader.read(Array(json.utf8)), let fields = try? node.object() else {
@@ -32,7 +32,7 @@ enum ProbeFile {
         let near = Suggestion.help(
           for: field.name, among: ProbeValues.names(of: contract),
           otherwise: "\(contract.wherePrinted) shows what calls take")
-        let isShown = HarmlessValues(keys: ProbeValues.names(of: contract)).showsKey(field.name, below: nil)
+        let isShown = harmless.showsKey(field.name, below: nil)
         let name = isShown ? Diagnostic.quoting(field.name) : "a name (not shown, since it may be a secret)"
         throw problem(file, "has \(name), which no call takes", near, line: lines[field.name])
       }

@@ -119,7 +119,7 @@ extension CompletionSearch {
     }
     guard words.last != "to", words.contains("then") else { return }
     // Only what comes again asks again, and another challenge cannot be left open.
-    let isOwn = isEvent ? name == step?.awaited : !Self.otherTriggers.contains(name)
+    let isOwn = isEvent ? name == step?.awaited : !ReservedWords.ofContracts.contains { $0.description == name }
     if isOwn { add("retry", .word, "ask again, with the data of the new event", rank: 10) }
     if isOwn || !isChallenge(name) { add("stay", .word, "stay at this step, which asks again", rank: 11) }
     if words.first == "interrupts" { add("resume", .word, "back to what was interrupted", rank: 9) }
@@ -127,11 +127,6 @@ extension CompletionSearch {
     add(
       "{ retry: … }", .snippet, "ask again with a message", text: "{ retry: ${1:message} }", isTemplate: true, rank: 12)
   }
-
-  /// What a `then:` names that is no event and no code.
-  private static let otherTriggers: Set<String> = [
-    "else", "deny", "allow", "exhausted", "accepted", "rejected", "timeout", "error",
-  ]
 
   private func isChallenge(_ name: String) -> Bool {
     guard let contract = workspace.contract(for: text.path), let id = contract.event(named: name) else { return false }

@@ -76,7 +76,7 @@ package struct WalkGraph: Sendable {
 
   package init(_ program: Program, within bounds: Bounds = Bounds()) {
     self.program = program
-    starting = StartingCalls(program.flow.contract)
+    starting = StartingCalls(program.flow)
     let force = BruteForce(program)
     let first = RunPoint(machine: FlowMachine(program))
     var known = [Key(first, nil, 0): 0]
@@ -109,7 +109,7 @@ package struct WalkGraph: Sendable {
     var edges: [Edge] = []
     for (move, isInterrupt) in force.moves(at: place.point) {
       // What only certain calls start does not come before one of them.
-      if isInterrupt, let needed = starting.needed(by: move.moment, in: program.flow), needed & place.made == 0 {
+      if isInterrupt, let needed = starting.needed(by: move.moment), needed & place.made == 0 {
         continue
       }
       let made = place.made | starting.taken(by: move.moment, place.machine)

@@ -18,11 +18,11 @@ struct StepGraph {
     let isBudgeted: Bool
     /// Whether the part of the step that it starts from was used by it: a call that the SDK refuses is not.
     let isUse: Bool
-    /// Whether a deadline leads this way, while no call is open.
-    let isOfTime: Bool
+    /// The deadline that leads this way, in milliseconds; nil where anything else does.
+    var deadline: Int?
     /// Whether anything can come that leads this way; else only its author believes so.
     var isTaken = true
-    /// Whether it may be taken at a `wait:` step by the late reply to a call of some other step that was given up.
+    /// Whether it may be taken at a `wait:` step or an interrupt by the reply to a call of some other step, be that open or given up.
     var isOfLate = false
     /// Whether nothing leads this way but what nobody can wait for: an event that no line names, while no call is open.
     var isOfStrays = false
@@ -30,6 +30,9 @@ struct StepGraph {
     var isUnspent = false
     /// Where the author wrote it.
     let range: SourceRange
+
+    /// Whether a deadline leads this way, while no call is open.
+    var isOfTime: Bool { deadline != nil && origin == .itself }
 
     /// Whether a run may take it, be it by a late reply.
     var mayHappen: Bool { isTaken || isOfLate }
@@ -54,7 +57,7 @@ struct StepGraph {
       var isTaken = RangeSet()
       moves.forEachMove(at: facts.step.index) { move in
         if let line = move.line { isTaken.insert(line.range) }
-        add(move, from: facts.step, flow.contract)
+        add(move, of: facts, flow.contract)
       }
       addUntaken(facts, isTaken, flow.contract, among: steps, &replies)
       offsets.append(edges.count)
@@ -64,7 +67,8 @@ struct StepGraph {
   /// The ways out of a step.
   func edges(from step: Int) -> ArraySlice<Edge> { edges[offsets[step]..<offsets[step + 1]] }
 
-  private mutating func add(_ move: Move, from step: Step, _ contract: Contract) {
+  private mutating func add(_ move: Move, of facts: StepFacts, _ contract: Contract) {
+    let step = facts.step
     // That nothing is legal in some phases says nothing of how often it happens: the proofs look at the phases.
     let isOfPhases = move.origin == .exhausted && move.phases != .max
     let to: Int
@@ -81,7 +85,8 @@ struct StepGraph {
     append(
       Edge(
         from: step.index, to: to, origin: move.origin, isBudgeted: isBudgeted, isUse: move.draws,
-        isOfTime: move.cause == .time && move.origin == .itself, isUnspent: isBudgeted && step.isUnspent(move),
+        deadline: move.cause == .time ? facts.deadline(of: move, contract) : nil,
+        isUnspent: isBudgeted && step.isUnspent(move),
         range: move.place(at: step)))
   }
 
@@ -107,8 +112,8 @@ struct StepGraph {
       case .step(let id):
         append(
           Edge(
-            from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, isUse: true,
-            isOfTime: false, isTaken: false, isOfLate: facts.step.isWait && mayComeLate(line.trigger, steps, &replies),
+            from: facts.step.index, to: Int(id.index), origin: .itself, isBudgeted: true, isUse: true, isTaken: false,
+            isOfLate: facts.takesLate(line) && mayComeLate(line.trigger, steps, &replies),
             isOfStrays: line.trigger.isOtherwise, range: line.range))
       case .end, .resume:
         // What the SDK sends unasked is no way out for who waits.
@@ -138,7 +143,7 @@ struct StepGraph {
     while index >= offsets[offsets.count - 1] {
       let known = edges[index]
       if known.to == edge.to, known.origin == edge.origin, known.range == edge.range,
-        known.isBudgeted == edge.isBudgeted, known.isUse == edge.isUse, known.isOfTime == edge.isOfTime,
+        known.isBudgeted == edge.isBudgeted, known.isUse == edge.isUse, known.deadline == edge.deadline,
         known.isTaken == edge.isTaken, known.isUnspent == edge.isUnspent
       {
         return
@@ -215,4 +220,19 @@ extension Trigger {
 extension StatusCode {
   /// Whether the SDK itself bounds how often it comes.
   var isCounted: Bool { boundedBy != nil || attempts != nil }
+}
+
+extension StepFacts {
+  /// Whether a line that no move has may take the reply to a call of some other step: at a wait step, or while an interrupt's own call is
+  /// open.
+  fileprivate func takesLate(_ line: Transition) -> Bool {
+    step.isWait || step.isInterrupt && calls.contains { $0.over.contains { $0.range == line.range } }
+  }
+
+  /// How long the step, or the call that is open at it, waits until a deadline takes a way on.
+  fileprivate func deadline(of move: Move, _ contract: Contract) -> Int {
+    var own = calls.first { $0.origin == move.origin }.flatMap { contract[$0.use.call].patience }
+    if case .choice(let index) = move.origin { own = step.choices[index].within?.value ?? own }
+    return min(own ?? .max, step.within?.value ?? .max)
+  }
 }

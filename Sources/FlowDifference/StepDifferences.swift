@@ -307,7 +307,11 @@ struct StepDifferences {
       if facet == .total, after != nil { before = before ?? mine[.max] }
       if before == after { continue }
       // Where the limit of all uses is reached first, that is the one to be compared.
-      if facet == .max, before?.counting != after?.counting, mine.limitsAllUses, theirs.limitsAllUses { continue }
+      if facet == .max, mine[.total] != nil || theirs[.total] != nil, before?.counting != after?.counting,
+        mine.limitsAllUses, theirs.limitsAllUses
+      {
+        continue
+      }
       // How a call was made is looked at where it is made now.
       if isCallGone, [.confirm, .within, .max, .total, .every].contains(facet) { continue }
       // What is offered differs, too, where one of them always offers something.

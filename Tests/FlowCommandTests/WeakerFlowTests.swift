@@ -95,45 +95,57 @@ struct WeakerFlowTests {
   private static let resend =
     "resend: { call: resendActivationCode, max: codes, every: 30s, then: { getActivationCode: stay, timeout: stay, else: failed } }\n"
 
+  /// What is changed, and what is said of it.
+  private static let changes: [(changes: [(old: String, new: String)], words: String)] = [
+    // A limit of time that no longer ends anything.
+    (
+      [("timeout: gone", "timeout: waiting"), ("  word:\n", waiting)],
+      "weaker: `name`: `timeout` leads to `waiting` instead of to the end `gone`"
+    ),
+    // A second button beside one that cools down.
+    (
+      [(resend, resend + "      " + resend.replacing("resend:", with: "more:"))],
+      "weaker: `code`: the choice `more` calls `resendActivationCode` beside `resend`: whoever uses both in turn waits less than `every` says"
+    ),
+    // A time of one's own that is longer than that of the contract.
+    (
+      [("every: 30s,", "every: 30s, within: 1h,")],
+      "weaker: `code`: the choice `resend`: `within` is 60m instead of 1m"
+    ),
+    (
+      [("call: initialize\n", "call: initialize\n    within: 1h\n")], "weaker: `begin`: `within` is 60m instead of 1m"
+    ),
+    // Counted for less than the run.
+    (
+      [("        max: 3\n", "        max: { count: 3, per: session, total: 30 }\n")],
+      "`onSessionTimeOutNotification`: the choice `extend`: `max` is 3 per session instead of 3; if a run shows it, weaker"
+    ),
+    (
+      [("        max: 3\n", "        max: { count: 3, per: run, of: successes, total: 9 }\n")],
+      "weaker: `onSessionTimeOutNotification`: the choice `extend`: `max` is 3 per run, of successes instead of 3"
+    ),
+    // Counted no more.
+    (
+      [("again: { confirm: sure, call: resetAuthState, max: 3,", "again: { confirm: sure, call: resetAuthState,")],
+      "weaker: `word`: the choice `again`: `max` is gone; it was 3"
+    ),
+    (
+      [("rememberActionForSession: true }, max: 5,", "rememberActionForSession: true },")],
+      "weaker: `onUserConsentThreats`: the choice `proceed`: `max` is gone; it was 5"
+    ),
+    // A no is not offered any more.
+    ([(exit, "")], "weaker: `onUserConsentThreats`: the choice `exit` is gone"),
+    // Whoever asks for more is asked no second time.
+    ([("again: { confirm: sure, call", "again: { call")], "weaker: `word`: the choice `again`: `confirm` is gone"),
+    (
+      [("    require: [{ check: size(password) > 5, say: longer }]\n", "")],
+      "`word`: `check` is gone; it was size(password) > 5; if a run shows it, weaker"
+    ),
+  ]
+
   @Test(
     "is weaker, and the other way round it is not",
-    arguments: [
-      // A limit of time that no longer ends anything.
-      (
-        [("timeout: gone", "timeout: waiting"), ("  word:\n", waiting)],
-        "weaker: `name`: `timeout` leads to `waiting` instead of to the end `gone`"
-      ),
-      // A second button beside one that cools down.
-      (
-        [(resend, resend + "      " + resend.replacing("resend:", with: "more:"))],
-        "weaker: `code`: the choice `more` calls `resendActivationCode` beside `resend`: whoever uses both in turn waits less than `every` says"
-      ),
-      // A time of one's own that is longer than that of the contract.
-      (
-        [("every: 30s,", "every: 30s, within: 1h,")],
-        "weaker: `code`: the choice `resend`: `within` is 60m instead of 1m"
-      ),
-      (
-        [("call: initialize\n", "call: initialize\n    within: 1h\n")], "weaker: `begin`: `within` is 60m instead of 1m"
-      ),
-      // Counted for less than the run.
-      (
-        [("        max: 3\n", "        max: { count: 3, per: session, total: 30 }\n")],
-        "`onSessionTimeOutNotification`: the choice `extend`: `max` is 3 per session instead of 3; if a run shows it, weaker"
-      ),
-      (
-        [("        max: 3\n", "        max: { count: 3, per: run, of: successes, total: 9 }\n")],
-        "`onSessionTimeOutNotification`: the choice `extend`: `max` is 3 per run, of successes instead of 3; if a run shows it, weaker"
-      ),
-      // A no is not offered any more.
-      ([(exit, "")], "weaker: `onUserConsentThreats`: the choice `exit` is gone"),
-      // Whoever asks for more is asked no second time.
-      ([("again: { confirm: sure, call", "again: { call")], "weaker: `word`: the choice `again`: `confirm` is gone"),
-      (
-        [("    require: [{ check: size(password) > 5, say: longer }]\n", "")],
-        "`word`: `check` is gone; it was size(password) > 5; if a run shows it, weaker"
-      ),
-    ])
+    arguments: changes)
   func weaker(_ changes: [(old: String, new: String)], words: String) async throws {
     let changed = changes.reduce(Self.flow) { $0.replacing($1.old, with: $1.new, maxReplacements: 1) }
     let there = try await diff(Self.flow, changed)

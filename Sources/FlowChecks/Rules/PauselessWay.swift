@@ -18,13 +18,14 @@ struct PauselessWay {
     guard call.origin == .call, facts.step.max?.value != 1 else { return nil }
     let steps = context.flow.steps
     func isAtOnce(_ edge: StepGraph.Edge) -> Bool {
-      guard edge.isTaken, edge.isUse, !edge.isOfTime else { return false }
+      guard edge.isTaken, edge.isUse, !edge.isPause else { return false }
       switch edge.origin {
       case .call: return true
       case .choice(let index):
         let choice = steps[edge.from].choices[index]
         return choice.every?.value ?? 0 < SendWithoutLimit.leastPause && choice.max?.value != 1
-      case .answer, .itself, .exhausted: return false
+      case .itself: return edge.isOfTime
+      case .answer, .exhausted: return false
       }
     }
     let start = facts.step.index
@@ -33,7 +34,8 @@ struct PauselessWay {
     var back: (StepGraph.Edge?, Bool) = (nil, false)
     while !back.1, let (from, pressed) = open.popLast() {
       // A call that failed and is made again has sent nothing yet.
-      for edge in graph.edges(from: from) where isAtOnce(edge) && !(from == start && edge.to == start) {
+      for edge in graph.edges(from: from)
+      where isAtOnce(edge) && (from != start || edge.to != start || edge.deadline != nil) {
         let button = pressed ?? (edge.origin.isChoice ? edge : nil)
         if edge.to == start { back = (button, true) }
         if seen.insert(edge.to).inserted { open.append((edge.to, button)) }

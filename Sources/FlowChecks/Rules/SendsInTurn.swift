@@ -104,11 +104,12 @@ struct SendsInTurn {
 
   /// Whether a way takes no time and asks for nothing that is typed; its button may have a pause.
   private func isQuick(_ edge: StepGraph.Edge) -> Bool {
-    guard edge.isTaken, edge.isUse, !edge.isOfTime else { return false }
+    guard edge.isTaken, edge.isUse, !edge.isPause else { return false }
     return switch edge.origin {
     case .call: true
     case .choice(let index): context.flow.steps[edge.from].choices[index].max?.value != 1
-    case .answer, .itself, .exhausted: false
+    case .itself: edge.isOfTime
+    case .answer, .exhausted: false
     }
   }
 
@@ -122,4 +123,9 @@ extension Step {
   fileprivate func choiceName(of origin: Origin) -> SourceRange? {
     if case .choice(let index) = origin { choices[index].name.range } else { nil }
   }
+}
+
+extension StepGraph.Edge {
+  /// Whether so much time passes on it that what is sent before and after is read.
+  var isPause: Bool { deadline.map { $0 >= SendWithoutLimit.leastPause } ?? false }
 }

@@ -91,11 +91,12 @@ private struct Replies {
       return Replies(
         to: relation.sites[site].call, by: [(facts.step, relation.lines(at: place))], codes, contract)
     }
+    let late = facts.step.isWait ? late(at: facts, codes, context) : []
     // An interrupt above the open call takes what its lines name.
     let named = facts.step.transitions.filter { line in
       if case .event(_, _, let outcome) = line.trigger { codes.has(outcome) } else { false }
     }
-    guard facts.step.isInterrupt, !named.isEmpty else { return own }
+    guard facts.step.isInterrupt, !named.isEmpty else { return own + late }
     return own
       + context.steps.filter { !$0.step.isInterrupt }.flatMap { below in
         moves.places(of: below.step.index, relation).compactMap { place -> Replies? in
@@ -104,6 +105,21 @@ private struct Replies {
           return Replies(to: relation.sites[site].call, by: lines, codes, contract)
         }
       }
+  }
+
+  /// Of each call that was open at a wait step until a choice made another one: the lines of the choice take what comes late.
+  private static func late(at facts: StepFacts, _ codes: RevealingCodes, _ context: CheckContext) -> [Replies] {
+    let (relation, contract) = (context.relation, context.flow.contract)
+    let own = facts.calls.filter { call in
+      call.over.contains { line in
+        if case .event(_, _, let outcome) = line.trigger { codes.has(outcome) } else { false }
+      }
+    }
+    if own.isEmpty { return [] }
+    return context.moves.places(of: facts.step.index, relation).flatMap { place -> [Replies] in
+      guard let site = place.site, relation.sites[site].step != facts.step.index else { return [] }
+      return own.compactMap { Replies(to: relation.sites[site].call, by: [(facts.step, $0.lines)], codes, contract) }
+    }
   }
 
   /// Nil where not both may come.

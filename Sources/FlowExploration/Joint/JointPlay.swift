@@ -48,7 +48,9 @@ package struct JointPlay {
     if differences.contains(where: { $0.spot != .none }) { search(counting: nil, upTo: 0, interrupting: true) }
     for index in differences.indices where runs[index]?.parts != true {
       guard let pair = differences[index].spot.pair, let uses = differences[index].uses else { continue }
-      if uses <= Self.mostUses { search(counting: pair, upTo: uses + 1, interrupting: false) }
+      // What is counted at an interrupt is used where it comes.
+      let isInterrupt = flows.new.flow.steps[pair.new].isInterrupt
+      if uses <= Self.mostUses { search(counting: pair, upTo: uses + 1, interrupting: isInterrupt) }
       if runs[index]?.parts != true, uses <= Self.mostRounds {
         if firstUses[index] == nil { search(counting: pair, upTo: 1, interrupting: false, untilUsed: index) }
         goRound(differences[index], at: pair, to: uses, from: firstUses[index])
@@ -182,11 +184,12 @@ package struct JointPlay {
     let before = beginning?.moments ?? []
     var nodes = [Node(state: first, parent: -1, moment: nil)]
     var known: Set<JointState.Key> = [first.key(counting: counted, upTo: most)]
-    var interrupted: Set<Standing.Place> = []
+    var interrupted: Set<Interruptible> = []
     var index = 0
     while index < nodes.count, !isDone(counted), limit.map({ firstUses[$0] == nil }) ?? true {
       let state = nodes[index].state
-      let mayInterrupt = interrupting && state.mayBeInterrupted(&interrupted)
+      let draws = counted.map { min(most, state.draws(at: $0)) } ?? 0
+      let mayInterrupt = interrupting && state.mayBeInterrupted(&interrupted, draws)
       for moment in moves.next(for: state, interrupting: mayInterrupt) {
         var next = state
         let (sight, parting) = next.take(moment, flows)
@@ -276,12 +279,18 @@ package struct JointPlay {
   }
 }
 
+/// Where interrupts come.
+private struct Interruptible: Hashable {
+  let place: Standing.Place
+  let draws: Int
+}
+
 extension JointState {
-  /// Whether interrupts are tried here: once at each place of the flow's own layer.
-  fileprivate func mayBeInterrupted(_ interrupted: inout Set<Standing.Place>) -> Bool {
+  /// Whether interrupts are tried here: once at each place of the flow's own layer, for each number of uses.
+  fileprivate func mayBeInterrupted(_ interrupted: inout Set<Interruptible>, _ draws: Int) -> Bool {
     guard old.hasBegun, !old.isOver, old.pending.isEmpty, new.pending.isEmpty, !old.awaitsAnswer, !old.awaitsVerdict,
       old.depth == 1, let place = old.standing(tellingUses: 0).layers.first?.place
     else { return false }
-    return interrupted.insert(place).inserted
+    return interrupted.insert(Interruptible(place: place, draws: draws)).inserted
   }
 }

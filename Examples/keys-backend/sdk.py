@@ -8,12 +8,12 @@ import sys
 
 sys.dont_write_bytecode = True
 from totp import base32, found_step
-from world import Account, World
+from world import Account, Declined, taken
 
 
 class SDK:
     def __init__(self, world):
-        self.world = World(world, CALLS)
+        self.world = taken(world, CALLS)
         self.users, self.passkeys, self.prompts = self.world.users, self.world.passkeys, self.world.prompts
         self.user, self.asked, self.is_in, self.now, self.queue, self.made = None, None, False, 0, [], {}
 
@@ -190,7 +190,8 @@ def serve(lines):
             if method == "shutdown":
                 break
         except (ValueError, LookupError, TypeError, AttributeError) as problem:
-            error = {"code": -32602 if request else -32700, "message": f"this cannot be carried out: {problem}"}
+            code = -32001 if isinstance(problem, Declined) else -32602 if request else -32700
+            error = {"code": code, "message": f"this cannot be carried out: {problem}"}
             write(id=request.get("id") if isinstance(request, dict) else None, error=error)
 
 

@@ -49,3 +49,14 @@ class World:
                        for fault in given.get("faults", [])]
         if not all(fault.get("call") in calls and fault.get("refuse") != 0 for fault in self.faults):
             raise ValueError("a fault is of no call, or refuses it with 0")
+
+
+class Declined(ValueError):
+    """A world that this program does not take: nothing is played in it."""
+
+
+def taken(given, calls):
+    try:
+        return World(given, calls)
+    except (ValueError, LookupError, TypeError, AttributeError) as problem:
+        raise Declined(str(problem)) from None

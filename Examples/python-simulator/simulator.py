@@ -12,6 +12,7 @@ import time
 
 from calls import Refused
 from sdk import SDK
+from world import UnknownKey
 
 PROTOCOL = "mfaflow-backend/1"
 
@@ -57,6 +58,8 @@ class Program:
             raise Unfit(-32001, f"only {PROTOCOL} and the contract relid are spoken here")
         try:
             self.sdk = SDK(params.get("world") or {})
+        except UnknownKey as problem:
+            raise Unfit(-32001, str(problem)) from None
         except (AttributeError, LookupError, TypeError, ValueError):
             raise Unfit(-32001, "this is no world") from None
         self.start = time.monotonic() if clock == "live" else None

@@ -41,10 +41,22 @@ def date(seconds):
     return (EPOCH + timedelta(seconds=seconds)).isoformat() + "Z"
 
 
+KEYS = set(
+    "seed latency startsAt users device devices policy history rememberedUser forgotPassword logOffAfterUpdate "
+    "newDeviceOptions approval approvalExpires codeExpires emptyNotifications session appSession forcedLogOff "
+    "threats faults".split())
+
+
+class UnknownKey(ValueError):
+    """What a world holds and this program does not know."""
+
+
 class Rules:
     """What the server has decided for everybody."""
 
     def __init__(self, world):
+        if unknown := set(world) - KEYS:
+            raise UnknownKey(f"`{min(unknown)}` is no key of a world")
         self.seed = world.get("seed", 1)
         self.latency = duration(world.get("latency")) or 0
         self.start = moment(world.get("startsAt", "2026-01-01"))

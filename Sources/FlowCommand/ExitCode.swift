@@ -18,7 +18,8 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
   var meaning: String {
     switch self {
     case .success: "all is well"
-    case .failure: "a check found errors, or a run reached a failure end or a step without an answer"
+    case .failure:
+      "the work was done, and the answer is no: errors, a failed scenario or run, a weaker flow, a difference"
     case .wrongInput: "the command line or the content of a file is wrong"
     case .broken: "a file cannot be read or written, or the SDK broke its contract or went away"
     case .interrupted: "interrupted with ctrl-C"

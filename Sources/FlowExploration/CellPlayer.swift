@@ -119,6 +119,8 @@ struct CellPlayer {
     var state = start
     state.reply = reply
     for event in (first.map { [$0] } ?? []) + events { take(Moment(.event(event)), &state, events) }
+    // What comes behind another reply is no reply to the call that is open at the start.
+    if first == nil { state.call = start.machine.callAtWork?.call }
     var states = [state]
     var standings: Set<RunState.Key> = [state.key]
     var index = 0
@@ -154,12 +156,19 @@ struct CellPlayer {
   }
 
   private func moments(at state: RunState) -> [Moment] {
-    prospects.next(for: state.machine) + (state.reply.map { [Moment(.event($0))] } ?? [])
+    let moments = prospects.next(for: state.machine) + (state.reply.map { [Moment(.event($0))] } ?? [])
+    // A call whose reply has come is not rejected.
+    guard state.hasReplied, state.isAboutCall else { return moments }
+    return moments.filter { if case .rejected = $0.happening { false } else { true } }
   }
 
   private mutating func take(_ moment: Moment, _ state: inout RunState, _ events: [Occurrence]) {
     let isReply = if case .event(let event) = moment.happening { event === state.reply } else { false }
-    if isReply { state.reply = nil }
+    // A call has one reply.
+    if !isReply, state.reply != nil, isReplyToCall(moment, state) { (state.reply, state.hasReplied) = (nil, true) }
+    if isReply { (state.reply, state.hasReplied) = (nil, true) }
+    // No reply follows to a call that is rejected.
+    if case .rejected = moment.happening, state.isAboutCall { state.reply = nil }
     let passage = state.take(moment)
     if isReply {
       state.wasTakenAbove = passage.marks.contains { mark in
@@ -167,6 +176,14 @@ struct CellPlayer {
       }
     }
     note(passage, &state, events)
+  }
+
+  /// Whether it is another reply to the call whose reply the SDK has yet to send.
+  private func isReplyToCall(_ moment: Moment, _ state: RunState) -> Bool {
+    guard case .event(let event) = moment.happening, let open = state.machine.callAtWork, open.call == state.call else {
+      return false
+    }
+    return prospects.replies(to: open).contains { $0 === event }
   }
 
   /// The question that was open before the interrupt is answered once more: nothing may come of it.
@@ -193,7 +210,8 @@ struct CellPlayer {
       return
     }
     if state.machine.isOver || plain.machine.isOver {
-      guard state.machine.isOver != plain.machine.isOver || state.end != plain.end else { return }
+      // What is said at the end is what was said last.
+      guard state.machine.isOver != plain.machine.isOver || state.end?.unsaid != plain.end?.unsaid else { return }
     } else {
       let (now, before) = (state.machine.standing(tellingUses: 0), plain.machine.standing(tellingUses: 0))
       guard !now.isSameWork(as: before) else { return }
@@ -221,7 +239,7 @@ struct CellPlayer {
     let usual = timing
     timing = .late
     if let event = events.first, state.machine.isOver { late(event.again(), state) }
-    for reply in lateReplies(to: events) { late(reply.again(), state) }
+    for reply in lateReplies(to: events, state) { late(reply.again(), state) }
     timing = usual
   }
 
@@ -244,10 +262,11 @@ struct CellPlayer {
     cell.runs += 1
   }
 
-  /// What the calls of the interrupts' own steps may lead to.
-  private func lateReplies(to events: [Occurrence]) -> [Occurrence] {
+  /// What the calls of the interrupts' own steps may lead to; nothing while such a step is open, since it may have its reply already.
+  private func lateReplies(to events: [Occurrence], _ state: RunState) -> [Occurrence] {
     guard let event = events.first, let id = program.flow.contract.event(named: event.event.name),
-      let step = program.flow.interrupts.first(where: { $0.awaited?.event == id })
+      let step = program.flow.interrupts.first(where: { $0.awaited?.event == id }),
+      !state.machine.layers.contains(where: { $0.step == step.id })
     else { return [] }
     return step.calls.flatMap { program.flow.contract[$0.use.call].replies }.flatMap {
       prospects.samples.replies($0, answering: nil).prefix(1)
@@ -272,6 +291,11 @@ struct CellPlayer {
     cell.examples.append(
       InterruptMatrix.Example(timing: timing, outcome: outcome, isFirst: isFirst, below: below, run: state.run))
   }
+}
+
+extension RunEnd {
+  /// The same, whatever is said there.
+  fileprivate var unsaid: RunEnd { if case .end(let end, _) = self { .end(end, say: nil) } else { self } }
 }
 
 extension Exploration.Node {

@@ -75,7 +75,8 @@ package struct RunAudit: Sendable {
       return Violation(rule: .noLostEvent, words: "`\(name)` came and was dropped")
     case .pending:
       let copies = passage.after.count { $0.occurrence === event }
-      return copies > 1 ? Violation(rule: .noLostEvent, words: "`\(name)` is there \(copies) times") : nil
+      return copies > max(1, passage.copies(of: event))
+        ? Violation(rule: .noLostEvent, words: "`\(name)` is there \(copies) times") : nil
     default: return nil
     }
   }
@@ -209,5 +210,13 @@ extension TraceMark.What {
     case .refused, .dropped, .refusedOut: true
     default: false
     }
+  }
+}
+
+extension Passage {
+  /// How many of an event there are, with the one that comes: the SDK may send the same again.
+  fileprivate func copies(of event: Occurrence) -> Int {
+    let comes = if case .event(let occurrence) = happening { occurrence === event } else { false }
+    return before.count { $0.occurrence === event } + (comes ? 1 : 0)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import SDKContract
 
 /// A generated run as far as it has come.
 struct RunState {
@@ -16,6 +17,10 @@ struct RunState {
   private var taken: [Moment] = []
   /// What the SDK has yet to send.
   var reply: Occurrence?
+  /// The call of which that is the reply.
+  var call: CallID?
+  /// Whether the reply has come.
+  var hasReplied = false
   /// Whether the last moment led back to what was interrupted.
   private(set) var wasResumed = false
   /// Whether what the SDK had yet to send was taken by an interrupt that was open.
@@ -39,6 +44,9 @@ struct RunState {
   var run: [Moment] { runUp + taken }
 
   var key: Key { Key(standing: machine.standing(tellingUses: 0), owesReply: reply != nil) }
+
+  /// Whether the SDK's word on that call is awaited.
+  var isAboutCall: Bool { machine.awaitsAnswer && call != nil && machine.callAtWork?.call == call }
 
   mutating func take(_ moment: Moment) -> Passage {
     let passage = machine.pass(moment)

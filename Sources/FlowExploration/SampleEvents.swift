@@ -21,11 +21,15 @@ package struct SampleEvents: Sendable {
 
   private let program: Program
   private var made: [Key: [Occurrence]] = [:]
+  /// The informational codes that the flow has a line or a step for.
+  private let informing: [StatusCode]
 
   /// Every event that the flow names or that one of its calls may lead to, and every interrupt and start of the contract.
   package init(_ program: Program) {
     self.program = program
     let contract = program.flow.contract
+    let named = program.flow.namedCodes
+    informing = contract.codes.filter { $0.isInformational && named.contains($0.number) }
     for (index, spec) in contract.events.enumerated()
     where spec.kind == .interrupt || spec.kind == .notice && spec.phase != nil {
       make(EventID(index: UInt16(index)), nil, .success)
@@ -103,12 +107,37 @@ package struct SampleEvents: Sendable {
     let modes: [Int?] = mode != nil || spec.modes.isEmpty ? [mode] : spec.modes
     var occurrences: [Occurrence] = []
     for mode in modes {
-      for data in SampleData(of: id, mode, outcome, in: program.flow).records {
-        event.data = data
-        if let occurrence = try? program.occurrence(of: event) { occurrences.append(occurrence) }
+      let records = SampleData(of: id, mode, outcome, in: program.flow).records
+      for status in [event.status] + (outcome == .success ? statuses(informing: id, mode) : []) {
+        for data in records {
+          var event = event
+          (event.status, event.data) = (status, data)
+          if let occurrence = try? program.occurrence(of: event) { occurrences.append(occurrence) }
+        }
       }
     }
     made[key] = occurrences
+  }
+
+  /// The informational codes that the flow names and that a success of an event may bear.
+  private func statuses(informing event: EventID, _ mode: Int?) -> [Int?] {
+    informing.filter { code in
+      code.arrivals.contains { $0.event == event && ($0.mode == nil || mode == nil || $0.mode == mode) }
+    }.map(\.number)
+  }
+}
+
+extension Flow {
+  /// The status codes for which it has a line or a step.
+  fileprivate var namedCodes: Set<Int> {
+    var codes: Set<Int> = []
+    for step in steps {
+      if let code = step.awaited?.code { codes.insert(code) }
+      for line in step.transitions + step.calls.flatMap(\.over) {
+        if case .event(_, _, .code(let code)) = line.trigger { codes.insert(code) }
+      }
+    }
+    return codes
   }
 }
 

@@ -194,13 +194,14 @@ extension Resolver {
       if !here.isEmpty { carriers = here }
     }
     if carriers.count == 1 { return .event(carriers[0], mode: nil, outcome: .code(code)) }
-    guard arriving != nil, let first = carriers.first else {
+    guard arriving != nil, !carriers.isEmpty else {
       isDamaged = true
       return nil
     }
     report(
       GraphRules.ambiguousCode, "`\(word.text)` can arrive in \(carriers.map { contract[$0].name }.quoted)", range,
-      help: "name the event too, such as `\(contract[first].name) \(code)`")
+      help: "name the event too: "
+        + carriers.prefix(4).map { "`\(contract[$0].name) \(code)`" }.joined(separator: " or "))
     return nil
   }
 }

@@ -143,10 +143,21 @@ extension Resolver {
     }
     guard let only = awaited.mode, mode != only else { return true }
     let arriving = mode == nil ? arriving(from: source, context) ?? [] : []
-    let possible = mode.map { [$0] } ?? arriving.filter { $0.event == event }.map { $0.mode ?? -1 }
+    let modes = self.modes(of: outcome, in: event)
+    let possible =
+      mode.map { [$0] }
+      ?? arriving.filter { $0.event == event }.map { $0.mode ?? -1 }.filter { modes?.contains($0) ?? true }
     guard possible.isEmpty || possible.contains(where: { $0 != only }) else { return true }
     let modeName = contract.modes.first { $0.number == only }?.name ?? String(only)
     return refuse(step, "is only for the mode `\(modeName)` of `\(wanted)`", range, from: context)
+  }
+
+  /// The modes in which an event bears a code; nil for any.
+  private func modes(of outcome: ReplyOutcome, in event: EventID) -> Set<Int>? {
+    guard case .code(let number) = outcome else { return nil }
+    let arrivals = contract.codes.filter { $0.number == number }.flatMap(\.arrivals).filter { $0.event == event }
+    let modes = arrivals.compactMap(\.mode)
+    return modes.count == arrivals.count ? Set(modes) : nil
   }
 
   private func name(_ event: EventID?) -> String { event.map { contract[$0].name } ?? "" }

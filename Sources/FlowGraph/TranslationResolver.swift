@@ -158,12 +158,17 @@ extension Resolver {
 
 extension Message {
   /// Whether there is anything to translate: `"{message}"` has no words of its own.
-  var hasWords: Bool {
-    pieces.contains { piece in
+  var hasWords: Bool { pieces.haveWords }
+}
+
+extension [Message.Piece] {
+  fileprivate var haveWords: Bool {
+    contains { piece in
       switch piece {
       case .text(let text): text.unicodeScalars.contains { $0.properties.isAlphabetic }
       case .placeholder(_, let none): none.unicodeScalars.contains { $0.properties.isAlphabetic }
-      case .list, .plural: true
+      case .list(_, let list): list.each.haveWords || list.more.haveWords || list.none.haveWords
+      case .plural: true
       }
     }
   }

@@ -262,7 +262,7 @@ struct DocumentDecoder {
     guard key.value.isName else {
       report(
         SyntaxRules.badWord, "`\(key.value)` cannot be the name of \(what)", key.range,
-        help: "use letters, digits, `-` and `_`, and begin with a letter")
+        help: "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only")
       return nil
     }
     guard !key.value.isOne(of: SyntaxRules.reserved) else {

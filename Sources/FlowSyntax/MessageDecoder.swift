@@ -61,7 +61,7 @@ extension DocumentDecoder {
     guard key.value.isName || takesInnerKeys && key.value.isInnerName else {
       report(
         SyntaxRules.badWord, "`\(key.value)` cannot be the key of a message", key.range,
-        help: "use letters, digits, `-` and `_`, and begin with a letter")
+        help: "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only")
       return nil
     }
     guard key.value != "true", key.value != "false" else {
@@ -280,6 +280,8 @@ extension Diagnostic {
   package static func idleNone(_ key: String, _ place: SourceRange) -> Diagnostic {
     Diagnostic(
       SyntaxRules.badMessage, "nothing in the text of `\(key)` can be missing", at: place,
-      help: "take `none` out, or write a placeholder into `text`")
+      help:
+        "take `none` out, and write a text that is left alone as the message itself; or write a placeholder into `text`"
+    )
   }
 }

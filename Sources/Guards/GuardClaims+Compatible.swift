@@ -58,17 +58,15 @@ extension GuardClaims {
     return true
   }
 
-  /// A text that is all that is claimed of a path; nil where none is found, and where nothing is claimed.
-  mutating func text(of path: GuardPath) -> String? {
-    let claim = claims.first { $0.path == path && !$0.isOfSize }
-    if let text = claim?.equal?.text { return text }
-    let size = size(of: path)
-    let exact: Int? = if case .int(let size)? = size.equal { size } else { nil }
-    let (low, high) = (exact ?? max(0, size.low), exact ?? size.high)
+  /// A text that is all that is claimed of some paths that are equal, and none of some others; nil where none is found.
+  mutating func text(of equals: [Claim], besides others: [String]) -> String? {
+    if let text = equals.lazy.compactMap(\.equal?.text).first { return others.contains(text) ? nil : text }
+    let (low, high) = sizes(of: equals)
     guard low <= high, low <= Self.longestText else { return nil }
-    let patterns = claim?.patterns ?? []
+    let patterns = equals.flatMap(\.patterns) + others.map { (TextPattern(spelling: $0), false) }
     guard !patterns.isEmpty else { return String(repeating: "x", count: max(low, min(1, high))) }
-    let search = PatternSearch(patterns, size: low...high, isTrimmed: isTrimmed(path))
+    let isTrimmed = equals.contains { self.isTrimmed($0.path) }
+    let search = PatternSearch(patterns, size: low...high, isTrimmed: isTrimmed)
     if case .text(let text) = search.search(within: &searching) { return text }
     return nil
   }

@@ -42,14 +42,29 @@ struct PatternSearch {
     let scalar: Unicode.Scalar
   }
 
+  /// The shortest text, as long as there is time for that; then any.
+  ///
   /// - Parameter work: how much may be done, of which what is done is taken.
   func search(within work: inout Int) -> Found {
-    let sorts = sorts
+    var first = work / 2
+    work -= first
+    let found = search(within: &first, shortestFirst: true)
+    work += max(first, 0)
+    if case .unknown = found { return search(within: &work, shortestFirst: false) }
+    return found
+  }
+
+  private func search(within work: inout Int, shortestFirst: Bool) -> Found {
+    let sorts = shortestFirst ? sorts.reversed() : sorts
     let cost = cost(of: sorts)
     var seen: Set<State> = [first]
     var steps = [Step(state: first, before: -1, scalar: " ")]
     var open = [0]
-    while let index = open.popLast() {
+    // Where the shortest ones come first, how many were looked at.
+    var looked = 0
+    while looked < open.count {
+      let index = shortestFirst ? open[looked] : open.removeLast()
+      if shortestFirst { looked += 1 }
       let state = steps[index].state
       if isText(state) { return .text(text(to: index, steps)) }
       work -= cost

@@ -66,6 +66,12 @@ struct TextPattern: Sendable, Hashable {
     }
   }
 
+  /// What only one text is like.
+  init(spelling text: String) {
+    self.text = text
+    atoms = text.unicodeScalars.map { Atom(letters: Letters(ranges: [$0.value...$0.value])) }
+  }
+
   private mutating func add(_ letters: Letters, times: (least: Int, most: Int?)) throws(Flaw) {
     guard times.least <= Self.mostAtoms, (times.most ?? 0) <= Self.mostAtoms else { throw .tooLong }
     for _ in 0..<times.least { atoms.append(Atom(letters: letters)) }

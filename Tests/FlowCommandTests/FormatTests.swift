@@ -25,9 +25,9 @@ struct FormatTests {
     let first = await desk.run("fmt", "@a.yaml")
     #expect(first.code == .success)
     #expect(first.output.isEmpty)
-    #expect(first.errors == "mfaflow: 1 file laid out, 0 as they are\n")
+    #expect(first.errors == "mfaflow: 1 file formatted, 0 unchanged\n")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == Self.tidy)
-    #expect(await desk.run("fmt", "@a.yaml").errors == "mfaflow: 0 files laid out, 1 as it is\n")
+    #expect(await desk.run("fmt", "@a.yaml").errors == "mfaflow: 0 files formatted, 1 unchanged\n")
   }
 
   @Test("a look writes nothing, and fails if there is something to do", arguments: ["--check", "--diff"])
@@ -116,7 +116,7 @@ struct FormatTests {
     for words in [["fmt", "@f"], ["fmt", "--check", "@f"], ["check", "@f"]] {
       #expect(await desk.run(words).code == .wrongInput, "\(words)")
     }
-    #expect(await desk.run("fmt", "@f").errors.contains("there is nothing to lay out in what is named"))
+    #expect(await desk.run("fmt", "@f").errors.contains("there is nothing to format in what is named"))
   }
 
   @Test("a file that is not there, and options that exclude each other")

@@ -22,7 +22,7 @@ struct HelpTests {
     let desk = try Desk()
     let outcome = await desk.run(name, "--help")
     #expect(outcome.code == .success)
-    #expect(outcome.output.contains("usage: mfaflow \(name) [OPTION…]"))
+    #expect(outcome.output.contains("usage: mfaflow \(command.usage)\n"))
     for option in command.options { #expect(outcome.output.contains("  \(option.synopsis)")) }
     for exit in command.exits { #expect(outcome.output.contains("  \(exit.code.rawValue) ")) }
     for example in command.examples { #expect(outcome.output.contains("  \(example.line)\n")) }

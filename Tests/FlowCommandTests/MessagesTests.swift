@@ -56,12 +56,13 @@ struct MessagesTests {
     try String(contentsOfFile: desk.root + name, encoding: .utf8)
   }
 
-  @Test("without a word behind it, it prints its help")
-  func help() async throws {
+  @Test("without a word behind it, it says what it needs")
+  func nothing() async throws {
     let desk = try Desk()
     let outcome = await desk.run("messages")
-    #expect(outcome.code == .success)
-    #expect(outcome.output == (await desk.run("messages", "--help")).output)
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.errors.contains("`messages` needs"), "\(outcome.errors)")
+    #expect(outcome.errors.contains("mfaflow messages list|export|import"), "\(outcome.errors)")
   }
 
   @Test(

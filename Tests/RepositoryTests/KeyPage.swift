@@ -6,7 +6,7 @@ import FlowLanguage
 struct KeyPage {
   private static let titles: [FileKind: String] = [
     .flow: "Flows", .part: "Parts", .contract: "Contracts", .scenarios: "Scenarios", .world: "Worlds",
-    .answers: "Answers", .config: "The configuration file",
+    .answers: "Answers", .config: "The configuration file", .catalogue: "Catalogues",
   ]
 
   private(set) var lines: [String] = []
@@ -18,7 +18,11 @@ struct KeyPage {
 
   private mutating func add(_ kind: FileKind) {
     lines += ["## \(Self.titles[kind] ?? kind.rawValue)", ""]
-    for shape in kind.shapes where known.insert(shape.name).inserted { add(shape) }
+    let new = kind.shapes.filter { known.insert($0.name).inserted }
+    for shape in new { add(shape) }
+    // A scenario has them, too.
+    guard new.isEmpty, let first = kind.shapes.first else { return }
+    lines += ["Such a file has the keys of [\(first.name)](#\(first.name.lowercased())).", ""]
   }
 
   private mutating func add(_ shape: Shape) {

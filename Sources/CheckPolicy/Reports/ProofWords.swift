@@ -4,7 +4,7 @@ import Diagnostics
 import FlowChecks
 import SDKContract
 
-/// What is claimed and proved of a flow, in words for people who sign off, and as JSON.
+/// What is claimed and proved of a flow, in words for people who approve it, and as JSON.
 struct ProofWords {
   /// Of the flow, as the user named it.
   let path: String

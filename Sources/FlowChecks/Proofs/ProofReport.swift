@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 package import SDKContract
 
-/// What is claimed of a flow's success ends, whether it is proved, and what it takes to come there: for people who sign off.
+/// What is claimed of a flow's success ends, whether it is proved, and what it takes to come there: for people who approve the flow.
 package struct ProofReport: Sendable {
   /// A place where somebody has got through.
   package struct SuccessEnd: Sendable {

@@ -41,7 +41,8 @@ enum NeverArrives: Rule {
   private static func finding(_ line: Transition, _ calls: ArraySlice<CallFacts>, _ flow: Flow) -> Diagnostic {
     let contract = flow.contract
     if line.trigger == .allow || line.trigger == .deny { return unasked(line, calls, contract) }
-    let names = calls.map { "`\(contract.calls[Int($0.use.call.index)].name)`" }
+    var names: [String] = []
+    for name in calls.map({ "`\(contract[$0.use.call].name)`" }) where !names.contains(name) { names.append(name) }
     return finding(
       "the contract lets no `\(line.trigger.words(contract))` come here", at: line.range,
       help:

@@ -35,8 +35,8 @@ enum TimerNeverStrikes: Rule {
                 notes: [Note("the step's time", at: whole.range)]))
           }
         }
-        if let every = choice.every, choice.max?.value != 1, let whole = facts.step.within, whole.value <= every.value,
-          facts.leavesAtTimeout
+        if let every = choice.every, choice.max?.value != 1, let whole = facts.step.within, facts.leavesAtTimeout,
+          whole.value &+ facts.longestReply(toChoice: index, contract) <= every.value, !facts.beginsAgain(but: index)
         {
           findings.append(
             finding(
@@ -70,12 +70,31 @@ extension CheckContext {
   }
 }
 
+extension Trigger {
+  fileprivate var isEvent: Bool { if case .event = self { true } else { false } }
+}
+
 extension Contract {
   /// Whether a call is over as soon as the SDK takes it.
   func leadsToNothing(_ use: CallUse) -> Bool { calls[Int(use.call.index)].replies.isEmpty }
 }
 
 extension StepFacts {
+  /// Whether something other than the replies to a choice comes back to the step, which begins its time again.
+  fileprivate func beginsAgain(but choice: Int) -> Bool {
+    let lines = step.transitions + calls.filter { $0.origin != .choice(choice) }.flatMap(\.over)
+    return lines.contains { $0.trigger.isEvent && $0.target.staysAtStep(of: step) }
+      && calls.contains { $0.origin != .choice(choice) }
+  }
+
+  /// How long after a choice its reply may come back to the step, which begins its time again, in milliseconds; 0 where it does not.
+  fileprivate func longestReply(toChoice choice: Int, _ contract: Contract) -> Int {
+    guard let call = calls.first(where: { $0.origin == .choice(choice) }),
+      call.lines.contains(where: { $0.trigger.isEvent && $0.target.staysAtStep(of: step) })
+    else { return 0 }
+    return step.choices[choice].within?.value ?? contract[call.use.call].patience ?? 0
+  }
+
   /// Whether the step is left when its time is over: if it stays, a choice that is made then has a time of its own.
   fileprivate var leavesAtTimeout: Bool {
     var leaves = true

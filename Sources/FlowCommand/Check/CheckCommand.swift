@@ -44,7 +44,7 @@ extension Command {
       Example("mfaflow check --output gitlab=quality.json --output junit=check.xml flows/", "for GitLab"),
       Example("mfaflow check --profile nist-63b-4 flows/", "measure flows by a standard"),
       Example("mfaflow check --guesses login.yaml", "tell how often each secret can be guessed"),
-      Example("mfaflow check --proofs login.yaml", "tell what is proved, for those who sign off"),
+      Example("mfaflow check --proofs login.yaml", "tell what is proved, for those who approve a flow"),
       Example("mfaflow check --unnamed login.yaml", "tell what a flow leaves to `else`"),
       Example("mfaflow check --cache .mfaflow-cache flows/", "look only at what has changed since the last time"),
       Example(

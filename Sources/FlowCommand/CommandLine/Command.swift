@@ -47,6 +47,8 @@ struct Command: Sendable {
   let summary: String
   /// Paragraphs of the help; each is a row of lines.
   var details: [String] = []
+  /// The options without which it does nothing, as the help shows them; empty for none.
+  var required = ""
   let operands: Operands
   /// All but `--help`, which every command has.
   let options: [Option]
@@ -56,4 +58,11 @@ struct Command: Sendable {
   ///
   /// It throws where only the command itself can see that the command line is wrong.
   let perform: @Sendable (Invocation, Streams) async throws(UsageProblem) -> ExitCode
+
+  /// How it is written, behind the name of the tool.
+  var usage: String {
+    let words = operands.placeholder
+    return [name, required, "[OPTION…]", operands.minimum == 0 && !words.isEmpty ? "[\(words)]" : words]
+      .filter { !$0.isEmpty }.joined(separator: " ")
+  }
 }

@@ -21,10 +21,8 @@ enum HelpText {
   /// The page of one command.
   static func command(_ command: Command) -> String {
     let operands = command.operands.placeholder
-    let isOptional = command.operands.minimum == 0
-    let usage = operands.isEmpty ? "" : isOptional ? " [\(operands)]" : " \(operands)"
     var lines = ["mfaflow \(command.name): \(command.summary)", ""]
-    lines += ["usage: mfaflow \(command.name) [OPTION…]\(usage)", ""]
+    lines += ["usage: mfaflow \(command.usage)", ""]
     for paragraph in command.details { lines += [paragraph, ""] }
     if !operands.isEmpty { lines += section("arguments", [(operands, command.operands.meaning)]) }
     lines += section("options", (command.options + [.help]).map { ($0.synopsis, $0.meaning) })

@@ -23,9 +23,7 @@ enum ManualPage {
 
   private static func command(_ command: Command) -> [String] {
     let operands = command.operands
-    let usage =
-      operands.placeholder.isEmpty ? "" : operands.minimum == 0 ? "[\(operands.placeholder)]" : operands.placeholder
-    var lines = [".SS \(plain("mfaflow \(command.name)")) [OPTION...] \(plain(usage))"]
+    var lines = [".SS \(plain("mfaflow \(command.usage)"))"]
     lines.append(plain(command.summary.prefix(1).uppercased() + command.summary.dropFirst() + "."))
     for paragraph in command.details { lines += [".PP"] + paragraph.split(separator: "\n").map { plain($0) } }
     if !operands.placeholder.isEmpty { lines += item(operands.placeholder, operands.meaning) }

@@ -37,7 +37,7 @@ extension Command {
       }
       guard !invocation.operands.isEmpty else {
         throw UsageProblem(
-          message: "`explain` needs a rule or a word",
+          message: "`explain` needs a rule, a word or `--list`",
           help: "write `mfaflow explain MFA301`, or `--list` for all rules", command: "explain")
       }
       var pages: [Page] = []

@@ -30,7 +30,7 @@ extension Command {
     exits: [
       Exit(.success, "all files are formatted"),
       Exit(.failure, "a file would change (`--check`, `--diff`), or cannot be read as YAML and stays as it is"),
-      Exit(.wrongInput, "the command line is wrong, or there is nothing to lay out in what it names"),
+      Exit(.wrongInput, "the command line is wrong, or there is nothing to format in what it names"),
       Exit(.broken, "a file could not be read or written"),
     ],
     examples: [

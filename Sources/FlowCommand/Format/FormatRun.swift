@@ -36,7 +36,7 @@ struct FormatRun {
     // As for `check` and `test`: who names a folder means something in it.
     guard outcomes.contains(where: { if case .foreign = $0.outcome { false } else { true } }) else {
       throw UsageProblem(
-        message: "there is nothing to lay out in what is named",
+        message: "there is nothing to format in what is named",
         help: "files of mfaflow are *.yaml or *.yml files with a key such as `flow:`; one that is named is always read",
         command: "fmt")
     }
@@ -114,7 +114,7 @@ struct FormatRun {
     case .refused:
       return .told(
         .broken,
-        "mfaflow: \(Diagnostic.quoting(path: path)) stays as it is: laid out, it would say something else; please report it\n"
+        "mfaflow: \(Diagnostic.quoting(path: path)) stays as it is: formatted, it would say something else; please report it\n"
       )
     case .formatted(let text):
       let isSame = file.bytes.elementsEqual(text.utf8)
@@ -153,9 +153,8 @@ struct FormatRun {
       }
     }
     guard !isInput || mode != .write else { return code }
-    let verb = mode == .write ? "laid out" : "would change"
-    streams.errors.write(
-      "mfaflow: \(Self.files(changed)) \(verb), \(same) as \(same == 1 ? "it is" : "they are")\n")
+    let verb = mode == .write ? "formatted" : "would change"
+    streams.errors.write("mfaflow: \(Self.files(changed)) \(verb), \(same) unchanged\n")
     return mode != .write && changed > 0 && code == .success ? .failure : code
   }
 

@@ -3,7 +3,9 @@
 extension Option {
   static let matrixFormat = Option(
     name: "--format", shape: .oneOf(["text", "json", "html"]),
-    meaning: "text (the default), one JSON object, or one HTML file with a heat map")
+    meaning:
+      "text, one JSON object, or one HTML file with a heat map; by default what the name of `--output` ends in, or text"
+  )
 
   static let cell = Option(
     name: "--cell", shape: .text(placeholder: "STEP:INTERRUPT"),

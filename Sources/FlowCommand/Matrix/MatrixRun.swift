@@ -23,10 +23,17 @@ struct MatrixRun {
   private let format: FindingFormat
   private let streams: Streams
 
+  /// The name of the output says it where nothing else does.
+  private static func format(byNameOf output: String?) -> String {
+    let name = output?.lowercased() ?? ""
+    if name.hasSuffix(".html") || name.hasSuffix(".htm") { return "html" }
+    return name.hasSuffix(".json") ? "json" : "text"
+  }
+
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     path = invocation.operands.first ?? "-"
     contract = invocation.value(of: .contract)
-    matrixFormat = invocation.value(of: .matrixFormat) ?? "text"
+    matrixFormat = invocation.value(of: .matrixFormat) ?? Self.format(byNameOf: invocation.value(of: .textFile))
     output = invocation.value(of: .textFile)
     cell = invocation.value(of: .cell)
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))

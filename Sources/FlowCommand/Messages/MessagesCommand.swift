@@ -37,7 +37,7 @@ extension Command {
       """,
     ],
     operands: Operands(
-      placeholder: "list|export|import FLOW [FILE.po]", minimum: 0, maximum: 3,
+      placeholder: "list|export|import FLOW [FILE.po]", minimum: 1, maximum: 3,
       meaning: "what to do; a flow; for `import` what the translator wrote, `-` is standard input"),
     options: [.translated, .textFile, .inPlace, .contract, .findingFormat, .color],
     exits: [
@@ -52,10 +52,7 @@ extension Command {
       Example("mfaflow messages import flows/variants/country.yaml country.de.po --in-place", "take it in"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
-      guard let verb = invocation.operands.first else {
-        streams.output.write(HelpText.command(.messages))
-        return .success
-      }
+      let verb = invocation.operands[0]
       switch verb {
       case "list":
         try expect(invocation, 2, taking: [])

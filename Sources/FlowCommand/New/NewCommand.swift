@@ -124,7 +124,7 @@ private struct NewRun {
     let problem = UsageProblem(
       message: "`new \(kind.rawValue)` needs \(kind.placeholder)",
       help: kind == .flow || kind == .part || kind == .contract
-        ? "a name has letters, digits, `-` and `_`, and begins with a letter"
+        ? "a name begins with a letter A-Z or a-z, and has letters, digits, `-` and `_` only"
         : "write `mfaflow new \(kind.rawValue) \(kind.placeholder)`", command: "new")
     return try await AskedWord(prompt: kind.wanted, problem: problem) { word in
       switch kind {
@@ -182,7 +182,7 @@ private struct NewRun {
     guard DocumentReader.isPath(base) else {
       throw UsageProblem(
         message: "\(Diagnostic.quoting(path: base)) cannot stand behind `extends:`",
-        help: "in the path of a flow, names have letters, digits, `-` and `_`", command: "new")
+        help: "in the path of a flow, names have letters A-Z and a-z, digits, `-` and `_` only", command: "new")
     }
     let scenarios = path.dropLast(".yaml".count) + ".scenarios.yaml"
     files.addVariant(

@@ -6,7 +6,7 @@ import ProcessBackend
 extension Option {
   static let responder = Option(
     name: "--responder", shape: .text(placeholder: "process:COMMAND"),
-    meaning: "a program that answers where the answers file and `--set` have nothing to say")
+    meaning: "a program that answers where the answers file, `--set` and the environment say nothing")
 }
 
 /// Who is on either side of a run.

@@ -17,7 +17,8 @@ extension Option {
     meaning: "text (the default), one JSON object, or one HTML file with the percentiles of each step as bars")
 
   static let soakReport = Option(
-    name: "--output", shape: .text(placeholder: "FILE"), meaning: "write the JSON object to FILE besides")
+    name: "--output", shape: .text(placeholder: "FILE"), short: "-o",
+    meaning: "write the JSON object to FILE besides what is printed; `-o` for short")
 
   static let steady = Option(
     name: "--steady", shape: .flag,
@@ -46,6 +47,7 @@ extension Command {
       what is under way stop, and the report tells of the runs that are done; the second ends the program.
       """,
     ],
+    required: "--runs N",
     operands: Operands(placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow; `-` is standard input"),
     options: [
       .runs, .concurrency, .world, .answers, .set, .backend, .patience, .backendVariable, .backendLog, .keepGoing,

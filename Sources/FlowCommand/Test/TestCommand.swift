@@ -58,7 +58,8 @@ extension Command {
       SDK without a simulator need this option; without it they are not played, which is an error.
       """,
       """
-      With `--format json` the `kind` of an object is `scenario`, `finding`, `coverage` or, at the end, `summary`.
+      With `--format json` the `kind` of an object is `scenario`, `skipped`, `finding`, `coverage` or, at the end,
+      `summary`.
       """,
     ],
     operands: Operands(

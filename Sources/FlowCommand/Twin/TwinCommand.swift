@@ -32,6 +32,7 @@ extension Command {
       answers in its own world, until they differ in one.
       """,
     ],
+    required: "--backend SDK --backend SDK",
     operands: Operands(
       placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow, `-` for standard input, or scenarios"),
     options: [

@@ -105,7 +105,7 @@ extension FlowWorkspace {
     let place = try renamable(at: offset, in: path)
     let written = self.name(at: offset, in: path) ?? place
     guard name.isNameOfLanguage else {
-      throw RenamingProblem(words: "a name begins with a letter, and has letters, digits, `-` and `_`")
+      throw RenamingProblem(words: "a name begins with a letter A-Z or a-z, and has letters, digits, `-` and `_` only")
     }
     let all = occurrences(of: written, in: path)
     let isMessage = all.contains { $0.place.isDefinition && $0.place.kind == .message }

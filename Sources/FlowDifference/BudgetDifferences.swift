@@ -12,7 +12,7 @@ struct BudgetDifferences {
   private var toOld: [String: String] = [:]
 
   init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) {
-    let (mine, theirs) = (SharedNames(old.flow, matched: match), SharedNames(new.flow))
+    let (mine, theirs) = (SharedNames(old.flow, matched: match), SharedNames(new))
     for pair in match.pairs {
       let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
       let place = new.quoted(pair.new)
@@ -54,8 +54,8 @@ struct BudgetDifferences {
 private struct SharedNames {
   private var users: [String: Int] = [:]
 
-  init(_ flow: Flow) {
-    for step in flow.steps {
+  init(_ image: FlowImage) {
+    for step in image.reached.map({ image.flow.steps[$0] }) {
       for name in [step.sharedTries, step.sharedMax] + step.choices.map(\.sharedMax) {
         if let name { users[name.value, default: 0] += 1 }
       }

@@ -90,6 +90,7 @@ struct StepDifferences {
     compare(
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair),
       isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false,
+      isAnswerGone: mine.answer != nil && theirs.answer == nil,
       guards: [.checks: (step.guards, twin.guards), .offered: (step.guardsOfItems, twin.guardsOfItems)], saying: said)
     if let after = mine.after, let twin = theirs.after, !leadAlike(after, twin) {
       found.append(
@@ -291,11 +292,12 @@ struct StepDifferences {
 
   /// - Parameters:
   ///   - isCallGone: whether the old choice makes a call and the new one none.
+  ///   - isAnswerGone: whether the old step takes an answer and the new one none.
   ///   - guards: those of the two places that a facet tells of; none where they cannot be held against each other.
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    isFreer: Bool = false, isCallGone: Bool = false, guards: [Facet: (old: [Guard], new: [Guard])] = [:],
+    isFreer: Bool = false, isCallGone: Bool = false, isAnswerGone: Bool = false, guards: [Facet: (old: [Guard], new: [Guard])] = [:],
     saying said: [Facet: StepTexts.Taken] = [:]
   ) {
     // Between two uses nobody waits where there is one.
@@ -314,6 +316,8 @@ struct StepDifferences {
       }
       // How a call was made is looked at where it is made now.
       if isCallGone, [.confirm, .within, .max, .total, .every].contains(facet) { continue }
+      // Where nothing is handed in any more, nothing is tried.
+      if isAnswerGone, facet == .tries { continue }
       // What is offered differs, too, where one of them always offers something.
       if facet == .waiting, before == nil || after == nil { continue }
       // Whether a call comes of what is asked is a difference of its own.

@@ -80,6 +80,8 @@ package struct Effect: Sendable, Hashable {
   var enters: UInt8 = 0
   /// What is drawn of the budgets that ``Relation/budgets`` counts.
   var draws: UInt64 = 0
+  /// The budgets that ``Relation/budgets`` counts for a session, which begin again where one begins or ends.
+  var renews: UInt64 = 0
   /// The calls that are given up, as in ``Relation/lateCalls``.
   var givesUp: UInt32 = 0
   /// Whether a call may have said that it is another user.
@@ -176,7 +178,7 @@ package struct Effect: Sendable, Hashable {
   /// What is drawn of a budget counts for nothing here.
   package func isAs(_ other: Effect) -> Bool {
     var (mine, theirs) = (self, other)
-    (mine.draws, theirs.draws) = (0, 0)
+    (mine.draws, theirs.draws, mine.renews, theirs.renews) = (0, 0, 0, 0)
     return mine == theirs
   }
 
@@ -247,6 +249,7 @@ package struct Effect: Sendable, Hashable {
     }
     after.setUp |= enrols
     after.spent &+= draws
+    if renews != 0, phase != nil, signsIn ? phase != before.phase : before.phase == signedIn { after.spent &= ~renews }
     if enters != 0 {
       for mark in 0..<Assurance.mostMarks where enters & 1 << UInt8(mark) != 0 { after.fresh[mark] = 0 }
       after.entered |= enters

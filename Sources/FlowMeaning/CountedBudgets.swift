@@ -18,17 +18,21 @@ package struct CountedBudgets: Sendable {
   /// By name, where what is shared is counted.
   private var shared: [String: UInt64] = [:]
   private var counted: UInt64 = 0
+  /// The bits of those that begin again with each session.
+  private(set) var ofSession: UInt64 = 0
   /// By step: the bits of its budgets in what is spent.
   private var bits: [Int: UInt64] = [:]
 
   /// Nothing is counted.
   init() {}
 
-  /// As many are counted as fit into a word, by four bits each; budgets that are refilled are none of them.
+  /// As many are counted as fit into a word, by four bits each; those that count for each user are none of them.
   init(_ steps: [StepFacts]) {
     for (index, facts) in steps.enumerated() {
       let step = facts.step
-      if step.triesScope == .run { add(step.tries?.value, .answer, at: index, step) }
+      if step.triesScope != .user {
+        add(step.tries?.value, .answer, at: index, step, perSession: step.triesScope == .session)
+      }
       add(step.max?.value, .call, at: index, step)
       for choice in step.choices.indices {
         add(step.choices[choice].max?.value, .choice(choice), at: index, step)
@@ -38,13 +42,16 @@ package struct CountedBudgets: Sendable {
 
   package var isEmpty: Bool { budgets.isEmpty }
 
-  private mutating func add(_ count: Int?, _ origin: Origin, at index: Int, _ step: Step) {
+  private mutating func add(
+    _ count: Int?, _ origin: Origin, at index: Int, _ step: Step, perSession isOfSession: Bool = false
+  ) {
     guard let count, count < 16 else { return }
     let key = Key(step: index, origin: origin)
     let name = step.sharedBudget(of: origin)
     if let name, let shift = shared[name] { return self.count(key, UInt64(count), at: shift) }
     guard counted < 16 else { return }
     self.count(key, UInt64(count), at: counted * 4)
+    if isOfSession { ofSession |= 15 << (counted * 4) }
     if let name { shared[name] = counted * 4 }
     counted += 1
   }

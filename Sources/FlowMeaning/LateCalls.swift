@@ -47,8 +47,10 @@ package struct LateCalls: Sendable {
   private var callsBySignal: [(signal: Signal, bits: UInt32)] = []
   /// By bit: the calls that it stands for.
   private var calls: [[CallID]] = []
+  private let contract: Contract
 
   package init(_ flow: Flow, _ steps: [StepFacts], _ naming: NamingCalls) {
+    contract = flow.contract
     var kinds = CallKinds()
     for facts in steps { for call in facts.calls { kinds.add(call, at: facts.step, flow.contract) } }
     let all = kinds.all
@@ -57,8 +59,8 @@ package struct LateCalls: Sendable {
       all[kind].answers.indices.filter { !all[kind].answers[$0].earns.isEmpty }.map { (kind: kind, reply: $0) }
     }
     guard !earning.isEmpty else { return }
-    let blurred = all.map { late in earning.map { late.blurs(all[$0.kind].answers[$0.reply]) } }
-    let replies = ReplySignals(all)
+    let blurred = all.map { late in earning.map { late.blurs(all[$0.kind].answers[$0.reply], flow.contract) } }
+    let replies = ReplySignals(all, flow.contract)
     let places = Self.places(of: all, blurred, Self.doubtful(all, blurred, replies, flow, naming))
     guard let last = places.compactMap(\.self).max() else { return }
     self.kinds = kinds.bySite
@@ -162,8 +164,8 @@ package struct LateCalls: Sendable {
     guard known.sharedWith != 0, came != declared.signal else { return known }
     var doubt = Doubt.none
     for (late, bit) in all where bit & known.sharedWith != 0 {
-      if late.answers.contains(where: { $0.signal.mayBe(came) }) { doubt.sharedWith |= bit }
-      if late.blurs(CallKind.Answer(signal: came, earns: declared.earns)) { doubt.blurredBy |= bit }
+      if late.answers.contains(where: { $0.signal.mayBe(came, contract) }) { doubt.sharedWith |= bit }
+      if late.blurs(CallKind.Answer(signal: came, earns: declared.earns), contract) { doubt.blurredBy |= bit }
     }
     doubt.foreignTo = known.foreignTo == 0 ? 0 : doubt.sharedWith
     return doubt
@@ -173,7 +175,7 @@ package struct LateCalls: Sendable {
   func naming(by signal: Signal) -> Naming {
     Naming(
       spares: naming,
-      mayReplyTo: callsBySignal.reduce(0) { $1.signal.mayBe(signal) ? $0 | $1.bits : $0 })
+      mayReplyTo: callsBySignal.reduce(0) { $1.signal.mayBe(signal, contract) ? $0 | $1.bits : $0 })
   }
 
   /// Those that the SDK answers no more once it has accepted a call.
@@ -201,10 +203,10 @@ private struct CallKind {
   let answers: [Answer]
 
   /// Whether one of its replies could be taken for a reply to another call, and would not show all that this one shows.
-  func blurs(_ other: Answer) -> Bool {
+  func blurs(_ other: Answer, _ contract: Contract) -> Bool {
     !other.earns.isEmpty
       && answers.contains { mine in
-        mine.signal.mayBe(other.signal) && !other.earns.allSatisfy { mine.earns.contains($0) }
+        mine.signal.mayBe(other.signal, contract) && !other.earns.allSatisfy { mine.earns.contains($0) }
       }
   }
 }
@@ -217,7 +219,7 @@ private struct ReplySignals {
   /// By kind of call: the signals that one of its replies could be taken for.
   private(set) var mayBe: [[Int]] = []
 
-  init(_ kinds: [CallKind]) {
+  init(_ kinds: [CallKind], _ contract: Contract) {
     var numbers: [Signal: Int] = [:]
     ofKinds = kinds.map { kind in
       kind.answers.map { answer in
@@ -229,7 +231,7 @@ private struct ReplySignals {
         return number
       }
     }
-    let others = signals.map { one in signals.indices.filter { one.mayBe(signals[$0]) } }
+    let others = signals.map { one in signals.indices.filter { one.mayBe(signals[$0], contract) } }
     mayBe = ofKinds.map { own in
       var isTaken = Array(repeating: false, count: signals.count)
       for signal in own { for other in others[signal] { isTaken[other] = true } }
@@ -272,14 +274,15 @@ private struct CallKinds {
 
 extension Signal {
   /// Whether an event may come that is this reply as well as another one.
-  fileprivate func mayBe(_ other: Signal) -> Bool {
+  fileprivate func mayBe(_ other: Signal, _ contract: Contract) -> Bool {
     guard event == other.event, mode == nil || other.mode == nil || mode == other.mode else { return false }
     switch (outcome, other.outcome) {
     case (.error(let mine), .error(let theirs)): return mine == nil || theirs == nil || mine == theirs
     case (.error, _), (_, .error): return false
     case (.code(let mine), .code(let theirs)): return mine == theirs
-    // A code may mean success, too.
-    case (.success, _), (_, .success): return true
+    case (.success, .success): return true
+    // Some codes come with a success.
+    case (.success, .code(let code)), (.code(let code), .success): return contract.isInformational(code, in: event)
     }
   }
 }

@@ -172,6 +172,7 @@ struct MoveList {
     effect.supersedes = relation.lateCalls.superseded(by: spec)
     effect.givesUp &= spec.losesProofs ? 0 : ~effect.supersedes
     effect.draws = relation.budgets.use(of: call.origin, at: place.step)
+    effect.renews = relation.budgets.ofSession
     let accepted = lines.first(where: \.trigger.isAccepted)
     let isOver = contract[call.use.call].replies.isEmpty
     // What is open stays so, and was asked for another user then.

@@ -30,6 +30,8 @@ struct ContractScope {
   var errorEvents: [Int: Set<EventID>] = [:]
   var origins: [FieldOrigin] = []
   /// How many fields each record has, those of its fields included, by name.
+  /// The types of the contract that stand below the one that is read.
+  var typesBelow: Set<String> = []
   var fieldCounts: [String: Int] = [:]
   /// How many things the calls may lead to so far.
   var replyCount = 0
@@ -136,5 +138,20 @@ extension Diagnostic {
     Diagnostic(
       ContractRules.badSource, "\(quoting(text.value)) must be followed by where it is stated", at: text.range,
       help: "name the document, such as `given S3`; only what is `chosen` needs none")
+  }
+}
+
+extension ContractScope {
+  /// Whether a field on the way of a path could not be read.
+  func isLost(_ path: [String], of record: RecordType) -> Bool {
+    var owner: RecordType? = record
+    for name in path {
+      guard let record = owner else { return false }
+      if lostFields.contains("\(record.name).\(name)") { return true }
+      var type = record.type(of: name)
+      while case .list(let element)? = type { type = element }
+      if case .record(let inner)? = type { owner = inner } else { owner = nil }
+    }
+    return false
   }
 }

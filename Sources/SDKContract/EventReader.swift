@@ -190,6 +190,8 @@ enum EventReader {
     guard let path = node?.text("`severity`", &scope.findings) else { return nil }
     let names = path.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     if case .oneOf? = event.typeThroughLists(at: names[...]) { return names }
+    // Something on the way could not be read.
+    if scope.isLost(names, of: event) { return nil }
     scope.findings.append(
       Diagnostic(
         ContractRules.wrongType, "`\(event.name)` has no words at \(Diagnostic.quoting(path.value))", at: path.range,

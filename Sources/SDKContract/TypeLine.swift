@@ -97,6 +97,8 @@ struct TypeLine {
       if let type = scope.types[word.value] { return type }
       if words.contains(where: { $0.value == "list" }) || Self.words.contains(word.value), word.value != "mode" {
         scope.findings.append(.strayWord(word))
+      } else if scope.typesBelow.contains(word.value) {
+        scope.findings.append(.typeBelow(word))
       } else {
         let near = scope.findings.count < ContractLimits.suggestions ? Self.typeNames(scope) : []
         scope.findings.append(.unknownType(word, among: near))
@@ -163,6 +165,12 @@ struct TypeLine {
 }
 
 extension Diagnostic {
+  fileprivate static func typeBelow(_ word: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      ContractRules.unknownName, "the type `\(word.value)` is not known yet: a type may use those above it", at: word.range,
+      help: "write `\(word.value)` above this type; no type holds itself")
+  }
+
   fileprivate static func unknownType(_ word: Spanned<String>, among names: [String]) -> Diagnostic {
     Diagnostic(
       ContractRules.unknownName, "\(quoting(word.value)) is not a type of this contract", at: word.range,

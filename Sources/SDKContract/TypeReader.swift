@@ -19,11 +19,14 @@ enum TypeReader {
   /// `types`, in the order of the file: a type may use those above it.
   static func readTypes(_ node: YAMLNode?, in scope: inout ContractScope) {
     guard let entries = node?.mapping("`types`", &scope.findings)?.entries else { return }
+    scope.typesBelow = Set(entries.map(\.key.value))
+    defer { scope.typesBelow = [] }
     for entry in entries where ContractWords.mayName(entry.key, "a type", &scope.findings) {
       guard !TypeLine.words.contains(entry.key.value) else {
         scope.findings.append(.reservedName(entry.key))
         continue
       }
+      defer { scope.typesBelow.remove(entry.key.value) }
       if let type = readType(entry, in: &scope) { scope.types[entry.key.value] = type }
     }
   }

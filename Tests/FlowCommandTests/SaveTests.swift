@@ -323,13 +323,13 @@ struct SaveTests {
       terminal: Terminal(input: pseudo.program, output: pseudo.program), stop: stop)
     await OwnThread.run {
       _ = pseudo.read(until: "(not shown): ")
-      pseudo.type("4930")
+      pseudo.type("493058172630")
       #expect(stop.ring(15))
     }
     #expect(await outcome.output == "… enterCode waits for an answer\n")
     #expect(pseudo.echoes)
     #expect(stop.heeded == 15 && !stop.ring(2))
-    #expect(try !text("run.json", on: desk).contains("4930"))
+    #expect(try !text("run.json", on: desk).contains("493058172630"))
     let second = await desk.run(
       "run", "@flow.yaml", "--world=@world.yaml", "--resume=@run.json", "--set=enterCode=cancel", "--quiet")
     #expect(second.output == "■ cancelled (ended)\n")

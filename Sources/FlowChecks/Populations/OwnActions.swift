@@ -97,11 +97,13 @@ struct OwnActions {
     }
   }
 
-  /// Visits what a place does with each reply that is no error.
+  /// Visits what a place does with each reply that is no error, or with any where there are only errors.
   private func forEachReply(to call: CallFacts, at place: Place, _ body: (Move, Arrival) -> Void) {
     let contract = relation.flow.contract
     let own = relation.steps[place.step].step.awaited
-    for arrival in call.arrivals where !arrival.isError {
+    // Where nothing else can come of what somebody does, an error is what comes.
+    let isSureError = call.arrivals.allSatisfy(\.isError)
+    for arrival in call.arrivals where !arrival.isError || isSureError {
       var taken: [SourceRange] = []
       contract.forEachSignal(of: arrival, toldApartBy: relation.lines(at: place), own: own) { signal in
         for move in moves.moves(at: place, relation)

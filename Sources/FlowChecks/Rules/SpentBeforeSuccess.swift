@@ -35,8 +35,10 @@ enum SpentBeforeSuccess: ProofRule {
   private static func diagnoseRefilled(
     _ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]
   ) {
-    let successes = states.successes
-    guard !states.isCut, !successes.isEmpty else { return }
+    guard context.flow.budgets.contains(where: { $0.scope != .run }) else { return }
+    let plain = states.relation.budgets.isEmpty ? states : ProofStates(context.relation, context.moves)
+    let successes = plain.successes
+    guard !plain.isCut, !successes.isEmpty else { return }
     for budget in context.flow.budgets where budget.scope != .run {
       guard let ends = RefilledBudget.reachedEnds(counting: budget, context) else { continue }
       let lost = successes.filter { ends.without.contains($0) && !ends.with.contains($0) }

@@ -297,7 +297,8 @@ struct StepDifferences {
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    isFreer: Bool = false, isCallGone: Bool = false, isAnswerGone: Bool = false, guards: [Facet: (old: [Guard], new: [Guard])] = [:],
+    isFreer: Bool = false, isCallGone: Bool = false, isAnswerGone: Bool = false,
+    guards: [Facet: (old: [Guard], new: [Guard])] = [:],
     saying said: [Facet: StepTexts.Taken] = [:]
   ) {
     // Between two uses nobody waits where there is one.

@@ -22,6 +22,8 @@ package struct WitnessSearch {
     let way: [SourceRange]
     /// Up to how many draws on each budget are distinguished.
     let uses: Int
+    /// The step of whose budgets all draws are distinguished; nil for none.
+    var counting: StepID?
     /// So many standings are looked at.
     var most = WitnessSearch.mostStandings
     /// The steps at which events come that nobody asked for.
@@ -44,6 +46,13 @@ package struct WitnessSearch {
     let standing: Standing
     let passed: Int
     let made: UInt64
+    let draws: Int
+
+    init(_ machine: FlowMachine, _ passed: Int, _ made: UInt64, _ scope: Scope) {
+      standing = machine.standing(tellingUses: scope.uses)
+      draws = scope.counting.map { machine.draws(at: $0) } ?? 0
+      (self.passed, self.made) = (passed, made)
+    }
   }
 
   /// So many standings are looked at, in each scope.
@@ -84,6 +93,11 @@ package struct WitnessSearch {
     for uses in [0, Self.manyUses] where !coverage.untaken.isEmpty {
       runs += self.runs(in: Scope(way: [], uses: uses), adding: &coverage)
     }
+    // A budget that every way round draws on is spent by going round.
+    for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
+      guard let id = program.flow.steps.first(where: { $0.name.value == step })?.id else { continue }
+      runs += self.runs(in: Scope(way: [], uses: 0, counting: id), of: step, adding: &coverage)
+    }
     // A run that uses up all tries of a step stays there.
     var ways: [String: [Moment]] = [:]
     for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
@@ -116,8 +130,11 @@ package struct WitnessSearch {
   }
 
   /// The same, in one search.
+  ///
+  /// - Parameter owner: the step of which something is looked for; nil for all that is not taken.
   private func runs(
-    in scope: Scope, behind start: [Moment] = [], isLost: (Passage, FlowMachine) -> Bool = { _, _ in false },
+    in scope: Scope, of owner: String? = nil, behind start: [Moment] = [],
+    isLost: (Passage, FlowMachine) -> Bool = { _, _ in false },
     adding coverage: inout Coverage
   ) -> [(run: [Moment], items: [Coverage.Item])] {
     var runs: [(run: [Moment], items: [Coverage.Item])] = []
@@ -129,7 +146,7 @@ package struct WitnessSearch {
       guard !items.isEmpty else { return false }
       runs.append((run(), items))
       untaken.removeAll { !left.contains($0) }
-      return untaken.isEmpty
+      return owner == nil ? untaken.isEmpty : !untaken.contains { $0.owner == owner }
     }
     return runs
   }
@@ -155,7 +172,7 @@ package struct WitnessSearch {
       _ = first.pass(moment)
     }
     var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil, made: made)]
-    var known: Set<Key> = [Key(standing: first.standing(tellingUses: scope.uses), passed: 0, made: made)]
+    var known: Set<Key> = [Key(first, 0, made, scope)]
     var index = 0
     while index < nodes.count {
       let node = nodes[index]
@@ -167,8 +184,7 @@ package struct WitnessSearch {
           made: node.made | starting.taken(by: moment, node.machine))
         if isFound(passage, machine, { start + run(to: next, nodes) }) { return start + run(to: next, nodes) }
         guard next.passed >= 0, !isLost(passage, machine), nodes.count < scope.most else { continue }
-        let key = Key(standing: machine.standing(tellingUses: scope.uses), passed: next.passed, made: next.made)
-        guard known.insert(key).inserted else { continue }
+        guard known.insert(Key(machine, next.passed, next.made, scope)).inserted else { continue }
         nodes.append(next)
       }
       index += 1

@@ -29,9 +29,9 @@ struct ContractScope {
   /// The events in which each error number arrives.
   var errorEvents: [Int: Set<EventID>] = [:]
   var origins: [FieldOrigin] = []
-  /// How many fields each record has, those of its fields included, by name.
   /// The types of the contract that stand below the one that is read.
   var typesBelow: Set<String> = []
+  /// How many fields each record has, those of its fields included, by name.
   var fieldCounts: [String: Int] = [:]
   /// How many things the calls may lead to so far.
   var replyCount = 0

@@ -167,7 +167,8 @@ struct TypeLine {
 extension Diagnostic {
   fileprivate static func typeBelow(_ word: Spanned<String>) -> Diagnostic {
     Diagnostic(
-      ContractRules.unknownName, "the type `\(word.value)` is not known yet: a type may use those above it", at: word.range,
+      ContractRules.unknownName, "the type `\(word.value)` is not known yet: a type may use those above it",
+      at: word.range,
       help: "write `\(word.value)` above this type; no type holds itself")
   }
 

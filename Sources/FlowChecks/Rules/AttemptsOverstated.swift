@@ -25,7 +25,9 @@ enum AttemptsOverstated: Rule {
           finding(
             "`{\(field)}` counts the \(attempts) attempts of the SDK, and \(step.quoted) takes \(tries.value)",
             at: tries.range,
-            help: "write `{tries.left}` in its place, which is what both leave, or `tries: \(attempts)` or more",
+            help: "write `{tries.left}` in its place, which is what both leave, "
+              + (context.showsElsewhere(say, than: step) ? "in a message of its own, " : "")
+              + "or `tries: \(attempts)` or more",
             notes: [Note("shown here", at: range)]))
       }
       if let say = step.say { tell(attempts, say, at: step.name.range) }
@@ -39,6 +41,18 @@ enum AttemptsOverstated: Rule {
         default: return
         }
       }
+    }
+  }
+}
+
+extension CheckContext {
+  /// Whether a step without `tries` shows a message, too, where nothing would be left to tell.
+  fileprivate func showsElsewhere(_ say: MessageID, than step: Step) -> Bool {
+    steps.contains { facts in
+      guard facts.step.id != step.id, facts.step.tries == nil else { return false }
+      var isShown = facts.step.say == say
+      facts.forEachLine { if $0.target.say == say { isShown = true } }
+      return isShown
     }
   }
 }

@@ -3,7 +3,8 @@
 import Diagnostics
 import FlowChecks
 
-/// Flows that others of the same check run: that nothing starts the SDK is no fault of theirs, for another flow has done so.
+/// Flows that others of the same check run, and that begin where these have brought the SDK: that nothing starts it is no fault of theirs,
+/// and what was shown and called before they begin is judged where they are run.
 enum RunInside {
   /// The files, without such findings in those that others are made of.
   static func withoutStart(_ files: [CheckedFile], in reports: [any CheckReport]) -> [CheckedFile] {
@@ -11,8 +12,8 @@ enum RunInside {
     let inside = Set(files.flatMap(\.others))
     return files.map { file in
       guard var check = file.found, inside.contains(check.path) else { return file }
-      let left = check.findings.filter { !isOfStart($0) }
-      guard left.count < check.findings.count else { return file }
+      guard check.findings.contains(where: isOfStart) else { return file }
+      let left = check.findings.filter { !isOfBeginning($0) }
       var file = file
       file.errors = left.count { $0.severity == .error }
       file.warnings = left.count - file.errors
@@ -23,7 +24,7 @@ enum RunInside {
       file.codes = (shown.findings + shown.suppressed.map(\.finding)).map(\.code)
       file.pieces = reports.map { $0.piece(of: shown) }
       file.flow = file.flow.map {
-        CheckedFlow(file: $0.file, findings: $0.findings.filter { !isOfStart($0) }, sources: $0.sources)
+        CheckedFlow(file: $0.file, findings: $0.findings.filter { !isOfBeginning($0) }, sources: $0.sources)
       }
       return file
     }
@@ -31,5 +32,9 @@ enum RunInside {
 
   private static func isOfStart(_ finding: Diagnostic) -> Bool {
     finding.code.id == CheckRules.ofRunsAlone.id
+  }
+
+  private static func isOfBeginning(_ finding: Diagnostic) -> Bool {
+    CheckRules.ofBeginnings.contains { $0.id == finding.code.id }
   }
 }

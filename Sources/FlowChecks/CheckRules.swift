@@ -41,6 +41,12 @@ public enum CheckRules {
   /// The rule that is of no matter for a flow which another one runs.
   package static let ofRunsAlone = NeverStarted.code
 
+  /// What cannot be judged of a flow that begins where another one has brought the SDK, but where it is run.
+  package static let ofBeginnings = [
+    NeverStarted.code, CallOutOfPhase.code, GoalNotProved.code, NothingClaimed.code, FreshnessOfNothing.code,
+    BudgetNeverBinds.code,
+  ]
+
   /// Every code of this module.
   public static let all: [DiagnosticCode] =
     (ordered + ofSound).map { $0.code } + ofProofs + unnamed.map { $0.code }

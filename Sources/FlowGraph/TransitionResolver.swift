@@ -88,8 +88,8 @@ extension Resolver {
   ) -> Trigger? {
     switch syntax.key {
     case .code(let number): return event(carrying: .number(number), context, source, syntax.range)
-    case .error(let number): return isStatusCode(number, syntax.range) ? nil : .error(number)
-    case .rejected(let number): return isStatusCode(number, syntax.range) ? nil : .rejected(number)
+    case .error(let word): return error(word, syntax.range).map { .error($0.number) }
+    case .rejected(let word): return error(word, syntax.range).map { .rejected($0.number) }
     case .accepted: return .accepted
     case .timeout: return .timeout
     case .exhausted: return .exhausted
@@ -107,14 +107,25 @@ extension Resolver {
     }
   }
 
-  /// Whether a number that stands for an error is a status code and no error, with a finding.
-  private mutating func isStatusCode(_ number: Int?, _ range: SourceRange) -> Bool {
-    guard let number, !contract.errors.contains(where: { $0.number == number }),
+  /// An error that was looked up; `number` is nil where none is written.
+  private struct FoundError { let number: Int? }
+
+  /// The number of an error, by number or name; nil, with a finding, for a status code and for a name that no error has.
+  private mutating func error(_ word: String?, _ range: SourceRange) -> FoundError? {
+    guard let word else { return FoundError(number: nil) }
+    guard let number = Int(word) else {
+      if let error = contract.errors.first(where: { $0.name == word }) { return FoundError(number: error.number) }
+      report(
+        GraphRules.unknownCode, "`\(contract.name)` has no error number `\(word)`", range,
+        help: suggestion(word, contract.errors.map(\.name)) ?? Cure(whereListed("error numbers")))
+      return nil
+    }
+    guard !contract.errors.contains(where: { $0.number == number }),
       contract.codes.contains(where: { $0.number == number })
-    else { return false }
+    else { return FoundError(number: number) }
     report(
       GraphRules.unknownCode, "`\(number)` is a status code, not an error number", range, help: "write `\(number):`")
-    return true
+    return nil
   }
 
   private mutating func unknownTrigger(_ name: String, isWord: Bool, _ range: SourceRange) -> Trigger? {
@@ -147,15 +158,14 @@ extension Resolver {
     case .code(let code):
       return statusCode(code, in: id, mode: mode.number, syntax.name.range)
         .map { .event(id, mode: mode.number, outcome: .code($0)) }
-    case .error(let number):
+    case .error(let word):
       guard contract.events[Int(id.index)].hasStatus else {
         report(
           GraphRules.wrongEventKind, "`\(contract[id].name)` carries no error", syntax.name.range,
           help: "take the line out")
         return nil
       }
-      guard !isStatusCode(number, syntax.name.range) else { return nil }
-      return .event(id, mode: mode.number, outcome: .error(number))
+      return error(word, syntax.name.range).map { .event(id, mode: mode.number, outcome: .error($0.number)) }
     }
   }
 }

@@ -30,12 +30,19 @@ extension ValueShape {
     }
   }
 
+  /// Whether any name may stand there, whatever it is of.
+  private var isName: Bool {
+    guard case .pattern(_, let example) = self, case .pattern(_, let other) = Self.ownName else { return false }
+    return example == other
+  }
+
   /// What may stand there, in words.
   ///
   /// - Parameter naming: how a map with keys of its own is named.
   package func words(naming: (Shape) -> String = { $0.name }) -> String {
     switch self {
     case .text: "a text"
+    case _ where isName: "a name"
     case .pattern(_, let example): "such as `\(example)`"
     case .word(let words): words.quotedList("or")
     case .count(let least, let most?): "a whole number from \(least) to \(most)"
@@ -44,6 +51,7 @@ extension ValueShape {
     case .flag: "`true` or `false`"
     case .always(let flag): "`\(flag)`"
     case .anything: "any value"
+    case .list(let inner) where inner.isName: "a list of names"
     case .list(let inner): "a list: \(inner.words(naming: naming))"
     case .oneOrList(let inner): "one or a list: \(inner.words(naming: naming))"
     case .map(let inner): "a map, by name: \(inner.words(naming: naming))"

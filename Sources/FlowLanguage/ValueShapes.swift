@@ -77,9 +77,9 @@ package enum Pattern {
   /// An event with its mode.
   static let eventPlace = "\(name)(\\((\(name)|[0-9]+)\\))?"
   /// An event with its mode and how it came out.
-  static let event = "\(eventPlace)( +(error( +\(whole))?|\(name)|\(whole)))?"
+  static let event = "\(eventPlace)( +(error( +(\(whole)|\(name)))?|\(name)|\(whole)))?"
   /// What may come back.
-  static let outcome = "\(whole)|(error|rejected)( +\(whole))?|\(event)"
+  static let outcome = "\(whole)|(error|rejected)( +(\(whole)|\(name)))?|\(event)"
   /// What a text shows as it is; a brace stands twice.
   static let plain = "[^{}]|\\{\\{|\\}\\}"
   static let placeholder = "\\{\(name)(\\.\(name))*\\}"

@@ -42,12 +42,13 @@ extension FlowDocument {
     findings += joined.namesGivenTwice()
     if joined.isWhole, !isPart, findings.isEmpty {
       findings += joined.unmetNeeds(of: parts, without: removed)
-      // A budget that is needed and not there is told once.
-      if !findings.isEmpty {
-        let needed = parts.flatMap { $0.needs.map(\.value) }
-        joined.unreadBudgets.formUnion(needed)
-        joined.unreadGates.formUnion(needed)
-      }
+      // What is needed and not there is told once.
+      let unmet = parts.flatMap { $0.needs }.filter { need in findings.contains { $0.range == need.range } }.map(
+        \.value)
+      joined.unreadPlaces.formUnion(unmet)
+      joined.unreadMessages.formUnion(unmet)
+      joined.unreadBudgets.formUnion(unmet)
+      joined.unreadGates.formUnion(unmet)
     }
     if findings.hasErrors { joined.flaws = (joined.flaws + findings.map(\.range)).sorted() }
     return Outcome(joined, findings)

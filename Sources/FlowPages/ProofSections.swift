@@ -22,6 +22,10 @@ struct ProofSections {
     }
     if proofs.ends.isEmpty { parts.append("<p>There is no success end: nothing is claimed, and nothing proved.</p>") }
     parts += proofs.ends.map(end)
+    if !proofs.leftSignedIn.isEmpty {
+      let names = proofs.leftSignedIn.map { "<code>\(HTMLText.line($0.value))</code>" }.joined(separator: ", ")
+      parts.append("<p class=\"warn\">The user may still be signed in at \(names), where nothing is claimed.</p>")
+    }
     if !proofs.grounds.isEmpty { parts.append(grounds(proofs)) }
     let limits =
       proofs.guesses.map { "guesses at <code>\(HTMLText.line($0.secret))</code>: \(HTMLText.quoting($0.words))" }

@@ -60,18 +60,23 @@ public struct Coverage: Sendable {
 
   /// Nothing of the program is taken yet.
   ///
-  /// Of the flows that a flow runs inside only the `run:` step and its lines count: they have scenarios of their own.
+  /// Of the flows that a flow runs inside only the `run:` step and its lines count: they have scenarios of their own. Of what a variant has
+  /// from its base and its parts, only steps to which some line still leads.
   public init(of program: Program) {
     let flow = program.flow
+    let counted = flow.stepsLedTo
+    func counts(_ step: Step) -> Bool {
+      step.run == nil && (counted.contains(step.id.index) || step.name.range.file == flow.range.file)
+    }
     var items: [(key: Key, item: Item)] = []
-    for step in flow.steps where step.run == nil { items += Self.items(of: step) }
+    for step in flow.steps where counts(step) { items += Self.items(of: step) }
     for run in flow.runs { items.append((.run(run.value), Item(.step, run.value, run.range))) }
     for (index, passage) in flow.passages.enumerated() {
       items.append((.passage(index), Item(.branch, passage.value, passage.range)))
     }
     for (index, trigger) in program.triggers.enumerated() {
       let step = flow.steps[Int(program.owners[index])]
-      guard step.run == nil, let trigger, let place = program.places[index] else { continue }
+      guard counts(step), let trigger, let place = program.places[index] else { continue }
       let name = "\(step.name.value): \(flow.contract.key(of: trigger))"
       let isLedElsewhere = flow.isChanged && program.targets[index]?.file == flow.range.file
       let item = Item(.branch, name, place, saidIn: isLedElsewhere ? flow.range.file : nil)
@@ -152,4 +157,21 @@ public struct Coverage: Sendable {
   }
 
   private func isCovered(_ key: Key) -> Bool { taken.contains(key) || credited.contains(key) }
+}
+
+extension Flow {
+  /// The steps of a variant to which its lines lead, by their indices; of any other flow, all.
+  fileprivate var stepsLedTo: Set<UInt16> {
+    guard isChanged else { return Set(steps.map(\.id.index)) }
+    var open = [start] + interrupts.map(\.id)
+    var known = Set(open.map(\.index))
+    while let id = open.popLast() {
+      let step = self[id]
+      var targets = step.transitions.map(\.target) + step.calls.flatMap(\.over).map(\.target)
+      for case .go(let target) in step.choices.map(\.action) { targets.append(target) }
+      if let to = step.to { targets.append(to) }
+      for case .step(let next) in targets.map(\.move) where known.insert(next.index).inserted { open.append(next) }
+    }
+    return known
+  }
 }

@@ -45,7 +45,7 @@ extension DocumentDecoder {
   private mutating func compoundKey(_ key: Spanned<String>) -> KeySyntax? {
     let words = key.value.words
     if words.count == 2, words[0] == "rejected" || words[0] == "error" {
-      return number(words[1], key, "an error number").map { words[0] == "error" ? .error($0) : .rejected($0) }
+      return error(words[1], key).map { words[0] == "error" ? .error($0) : .rejected($0) }
     }
     return event(key, words, "an outcome").map { .event($0) }
   }
@@ -72,7 +72,7 @@ extension DocumentDecoder {
       }
       outcome = .code(code)
     case (3, "error"):
-      guard let error = number(words[2], text, "an error number") else { return nil }
+      guard let error = error(words[2], text) else { return nil }
       outcome = .error(error)
     default: return notAnOutcome(text, what)
     }
@@ -119,6 +119,11 @@ extension DocumentDecoder {
       guard name.isName else { return nil }
       return mode.isName || (!mode.isEmpty && mode.utf8.allSatisfy(isDigit)) ? (name, mode) : nil
     }
+  }
+
+  /// The number of an error as it is written, or its name.
+  private mutating func error(_ word: String, _ key: Spanned<String>) -> String? {
+    word.isName ? word : number(word, key, "an error number").map { _ in word }
   }
 
   /// A number as a code is written: digits, no leading zero, as it would not be the same number to every reader.

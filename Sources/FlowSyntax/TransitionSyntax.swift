@@ -16,8 +16,8 @@ package struct EventSyntax: Sendable {
     case success
     /// A status code, by number or by its name in the contract.
     case code(String)
-    /// An error; nil for any number.
-    case error(Int?)
+    /// An error, by number or by its name in the contract; nil for any.
+    case error(String?)
   }
 }
 
@@ -37,10 +37,10 @@ package enum KeySyntax: Sendable {
   case event(EventSyntax)
   /// A status code by its number, where only one event can carry it.
   case code(Int)
-  /// `error`, `error 131`
-  case error(Int?)
-  /// `rejected`, `rejected 170`
-  case rejected(Int?)
+  /// `error`, `error 131`; the number may be a name of the contract.
+  case error(String?)
+  /// `rejected`, `rejected 170`; the number may be a name of the contract.
+  case rejected(String?)
   case accepted
   case timeout
   case exhausted

@@ -40,12 +40,12 @@ struct ProofsTests {
         proved: on every way
         reached: by 2 lines of the flow
         it takes one of
-          - possession (device), inherence (device)
-          - possession (device), knowledge (password)
+          - possession by device, inherence by device
+          - possession by device, knowledge by password
       this rests on what the contract says:
-        possession (device): channel device; by `setUser` at `identify`, `setPassword` at `verify`
-        inherence (device): channel device; by `setUser` at `identify`
-        knowledge (password): channel typed; by `setPassword` at `verify`
+        possession by device: channel device; shown by `setUser` at `identify`, `setPassword` at `verify`
+        inherence by device: channel device; shown by `setUser` at `identify`
+        knowledge by password: channel typed; shown by `setPassword` at `verify`
       in a run, at worst:
         guesses at `password`: 3 over all accounts, 3 for one, 3 until the SDK resets its count
       suppressed: nothing
@@ -116,7 +116,7 @@ struct ProofsTests {
       """
     let told = try await run(flow).output
     #expect(
-      told.contains("    set up on a way there, and so no proof in that run: knowledge (password)\n"), "\(told)")
+      told.contains("    set up on a way there, and so no proof in that run: knowledge by password\n"), "\(told)")
   }
 
   @Test("what an allowance hides is told")

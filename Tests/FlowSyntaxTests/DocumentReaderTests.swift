@@ -163,7 +163,7 @@ struct DocumentReaderTests {
   }
 
   private static func describe(_ key: KeySyntax) -> String {
-    func numbered(_ word: String, _ number: Int?) -> String { word + (number.map { " \($0)" } ?? "") }
+    func numbered(_ word: String, _ number: String?) -> String { word + (number.map { " \($0)" } ?? "") }
     switch key {
     case .allow: return "allow"
     case .deny: return "deny"

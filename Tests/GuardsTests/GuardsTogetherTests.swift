@@ -42,6 +42,38 @@ struct GuardsTogetherTests {
     }
   }
 
+  @Test("has an example that meets all of it, wherever some short texts do", arguments: 1...6 as ClosedRange<UInt64>)
+  func examples(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var (met, missed) = (0, 0)
+    for _ in 0..<60 {
+      let parts = (0..<Int.random(in: 2...4, using: &generator)).map { _ in Self.part(&generator) }
+      let guards = try parts.map(Self.bound)
+      let facts = Self.names.map { Guard.Fact([$0], isIn: 0...2, isTrimmed: false) }
+      var values = Dictionary(uniqueKeysWithValues: Self.names.map { ($0, Value.text("")) })
+      for example in Guard.examples(for: guards.map { ($0, true) }, knowing: facts) {
+        values[example.path[0]] = example.value
+      }
+      func meets(_ values: [String: Value]) -> Bool { guards.allSatisfy { $0.evaluate(Facts(values)) == .yes } }
+      if meets(values) {
+        met += 1
+        continue
+      }
+      let isMet = Self.texts.contains { first in
+        Self.texts.contains { second in
+          Self.texts.contains { third in
+            meets(["first": .text(first), "second": .text(second), "third": .text(third)])
+          }
+        }
+      }
+      if isMet {
+        missed += 1
+        print("seed \(seed), not met: \(parts)")
+      }
+    }
+    #expect(met > 20 && missed * 20 <= met, "seed \(seed): \(met) met, \(missed) missed")
+  }
+
   @Test("is told as it is by all texts of at most two characters", arguments: 1...6 as ClosedRange<UInt64>)
   func bruteForce(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)

@@ -20,6 +20,10 @@ struct ProofWords {
     if !proofs.isComplete { lines.append("  not proved: the flow is too large to follow all its runs") }
     if proofs.ends.isEmpty { lines.append("  no success end: nothing is claimed, and nothing proved") }
     for end in proofs.ends { lines += self.lines(of: end) }
+    if !proofs.leftSignedIn.isEmpty {
+      let names = proofs.leftSignedIn.map { "`\(shown($0.value))`" }.joined(separator: ", ")
+      lines.append("  the user may still be signed in at \(names), where nothing is claimed")
+    }
     if !proofs.grounds.isEmpty { lines.append("  this rests on what the contract says:") }
     for ground in proofs.grounds { lines.append("    \(words(ground))") }
     if !proofs.guesses.isEmpty || !proofs.sends.isEmpty { lines.append("  in a run, at worst:") }
@@ -54,7 +58,7 @@ struct ProofWords {
   }
 
   private func words(_ price: [Proof]) -> String {
-    price.isEmpty ? "nothing" : price.map { "\($0.factor) (\(shown($0.authenticator)))" }.joined(separator: ", ")
+    price.isEmpty ? "nothing" : price.map { "\($0.factor) by \(shown($0.authenticator))" }.joined(separator: ", ")
   }
 
   private func words(_ ground: ProofReport.Ground) -> String {
@@ -62,7 +66,7 @@ struct ProofWords {
     if ground.authenticator?.isPhishingResistant ?? false { facts.append("phishing-resistant") }
     if ground.authenticator?.isNonExportable ?? false { facts.append("non-exportable") }
     let calls = ground.calls.map { "`\(shown($0.call))` at `\(shown($0.step))`" }
-    return "\(words([ground.proof])): \(facts.joined(separator: ", ")); by \(calls.joined(separator: ", "))"
+    return "\(words([ground.proof])): \(facts.joined(separator: ", ")); shown by \(calls.joined(separator: ", "))"
   }
 
   private func shown(_ range: SourceRange) -> String {
@@ -74,7 +78,7 @@ struct ProofWords {
 }
 
 extension ProofWords {
-  /// One object, with `file`, `contract`, `ends`, `grounds`, `guesses`, `sends` and `suppressed`.
+  /// One object, with `file`, `contract`, `ends`, `leftSignedIn`, `grounds`, `guesses`, `sends` and `suppressed`.
   var json: String {
     var json = JSONWriter()
     json.object { json in
@@ -92,6 +96,7 @@ extension ProofWords {
         json.field("fingerprint", proofs.contract.fingerprint)
       }
       json.array("ends") { json in for end in proofs.ends { json.object { write(end, to: &$0) } } }
+      json.field("leftSignedIn", proofs.leftSignedIn.map(\.value))
       json.array("grounds") { json in for ground in proofs.grounds { json.object { write(ground, to: &$0) } } }
       json.array("guesses") { json in
         for secret in proofs.guesses {

@@ -22,6 +22,8 @@ struct Episodes {
   struct Stop {
     let step: Int
     let range: SourceRange
+    /// Whether nothing has happened there but a call that takes away what was shown.
+    var isLoss = false
   }
 
   /// Somewhere on the way something is claimed.

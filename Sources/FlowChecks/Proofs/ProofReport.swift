@@ -40,6 +40,8 @@ package struct ProofReport: Sendable {
   package var contractFile: String?
   /// The success ends in the order of the flow.
   package let ends: [SuccessEnd]
+  /// The ends without success and failure that steps of the flow lead to while somebody may be signed in: nothing is claimed of them.
+  package let leftSignedIn: [Spanned<String>]
   /// What the price lists rest on, in the order of the flow.
   package let grounds: [Ground]
   /// How often each secret can be guessed.
@@ -66,6 +68,7 @@ extension ProofReport {
     let ends = flow.ends.indices.filter { flow.ends[$0].outcome == .success }
       .map { SuccessEnd(EndID($0), flow, states) }
     self.ends = ends
+    leftSignedIn = flow.ends.indices.filter(states.leftSignedIn.contains).map { flow.ends[$0].name }
     var proofs: [Proof] = []
     for proof in ends.flatMap({ $0.prices.flatMap(\.self) }) where !proofs.contains(proof) { proofs.append(proof) }
     grounds = proofs.map { Ground($0, flow) }

@@ -82,6 +82,8 @@ struct ProofStates {
   private static let mostShown = 12
   /// By end: whether anything is claimed there.
   private let isSuccess: [Bool]
+  /// The ends that come out as `ended`, and that a run of the flow's own steps reaches in the phase of signed-in users.
+  private(set) var leftSignedIn: Set<Int> = []
 
   /// - Parameter table: what can happen at each step, whatever is wrong there.
   /// - Parameter followsAll: whether interrupts are followed, too, that make no difference.
@@ -173,11 +175,17 @@ struct ProofStates {
     switch move.target {
     case .end(let end):
       if isSuccess[Int(end.index)] { claim(.end(end), from: index, [], assurance, shown, move.range) }
+      if relation.flow[end].outcome == .ended, assurance.phase == relation.flow.contract.signedInPhase?.index {
+        leftSignedIn.insert(Int(end.index))
+      }
     case .place(let next):
-      let stop = Episodes.Stop(step: place.step, range: move.range)
+      // A call by which all is gone is told at once: nothing need come of it.
+      let isLoss = move.isTaking && before.proofs != 0 && move.effect.loses
+      let stop = Episodes.Stop(step: place.step, range: move.range, isLoss: isLoss)
       visit(
         State(
-          place: next, assurance: assurance, shown: shown, parent: index, stops: move.isTaking ? [] : [stop]))
+          place: next, assurance: assurance, shown: shown, parent: index,
+          stops: move.isTaking && !isLoss ? [] : [stop]))
     // Outside of an interrupt there is nothing to resume.
     case .resume, .unhandled: break
     }
@@ -321,7 +329,7 @@ extension ProofStates {
   /// Whether a run can take the way to where something is claimed, however small the budgets are: it uses no step twice, and no
   /// budget is spent on it.
   func spendsNothing(on claim: Claim) -> Bool {
-    let stops = stops(to: claim.from) + claim.stops
+    let stops = (stops(to: claim.from) + claim.stops).filter { !$0.isLoss }
     var used: Set<Int> = [states[claim.from].place.step]
     let spent = relation.flow.steps.flatMap { step -> [SourceRange] in
       let hasLine = step.transitions.contains { $0.trigger == .exhausted }
@@ -361,6 +369,7 @@ extension Relation {
       let stop = stops[number]
       let next = number + 1 < stops.count ? stops[number + 1].step : last ?? stop.step
       let (from, to) = (flow.steps[stop.step].quoted, flow.steps[next].quoted)
+      if stop.isLoss { return WayStep("a call of \(from) takes away what was shown", at: stop.range) }
       return WayStep(from == to ? "\(from) goes on" : "\(from) leads to \(to)", at: stop.range)
     }
   }

@@ -93,7 +93,7 @@ enum GoalNotProved: ProofRule {
   private static func notes(_ claim: ProofStates.Claim, _ shown: Shown, _ states: ProofStates) -> [Note] {
     let relation = states.relation
     func words(_ proofs: [Proof]) -> String {
-      proofs.map { "\($0.factor) (\($0.authenticator))" }.joined(separator: ", ")
+      proofs.map { "\($0.factor) by \($0.authenticator)" }.joined(separator: ", ")
     }
     var notes = [
       Note(
@@ -105,15 +105,20 @@ enum GoalNotProved: ProofRule {
       notes.append(Note("set up on this way, so no proof before the next run: \(words(setUp))"))
     }
     notes += changesOfUser(states.changesOfUser(on: claim), relation)
-    let late = states.doubts(on: claim).map { late in
+    let doubts = states.doubts(on: claim)
+    // The time of a step begins with its question, so that it may cut the call of the answer short, however long it is.
+    let cut = doubts.compactMap(\.step).map { relation.flow.steps[$0] }.first { $0.within != nil && $0.answer != nil }
+    let late = doubts.map { late in
       "`\(relation.flow.contract[late.call].name)`"
         + (late.step.map { ", which \(relation.flow.steps[$0].quoted) gave up" } ?? "")
     }
     if !late.isEmpty {
       notes.append(
         Note(
-          "a reply may be a late one to \(late.joined(separator: "; or to ")), and then shows nothing: wait as long as that "
-            + "call's `patience`, or let the contract say what `supersedes` it"))
+          "a reply may be a late one to \(late.joined(separator: "; or to ")), and then shows nothing: "
+            + (cut.map { "leave `within` out at \($0.quoted), where its time begins with the question" }
+              ?? "wait as long as that call's `patience`")
+            + ", or let the contract say what `supersedes` it"))
     }
     return notes
   }

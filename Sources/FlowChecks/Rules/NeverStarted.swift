@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// A flow that waits for what an SDK says only once it runs, and has not started it: nothing ever comes.
+/// A flow that calls or waits for what an SDK takes or says only once it runs, and has not started it: nothing ever comes.
 ///
 /// A flow that another one runs may well begin so: whoever checks both together leaves it out.
 enum NeverStarted: Rule {
@@ -14,10 +14,17 @@ enum NeverStarted: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     // Nearly all flows begin with the call that starts the SDK.
-    guard let graph = context.graph, !flow[flow.start].isCall, let begin = flow.contract.startingCall else { return }
+    guard let graph = context.graph, let begin = flow.contract.startingCall else { return }
     let help =
       "begin with a step that calls `\(begin)`; if another flow runs this one, check both together"
     let start = flow[flow.start]
+    if case .call(let use) = start.kind {
+      guard flow.contract.isTakenOnlyAfterStart(use.call) else { return }
+      return findings.append(
+        finding(
+          "a run begins with `\(flow.contract[use.call].name)`, which cannot be called here: nothing has started the SDK",
+          at: use.range, help: help))
+    }
     if let event = start.awaited?.event, flow.contract.comesOnlyAfterStart(event) {
       findings.append(
         finding(
@@ -49,8 +56,9 @@ enum NeverStarted: Rule {
 extension Flow {
   /// Whether its runs begin where another flow has brought them: with an event that no SDK sends before it was started.
   var beginsInside: Bool {
-    guard contract.startingCall != nil, let event = self[start].awaited?.event else { return false }
-    return contract.comesOnlyAfterStart(event)
+    guard contract.startingCall != nil else { return false }
+    if case .call(let use) = self[start].kind { return contract.isTakenOnlyAfterStart(use.call) }
+    return self[start].awaited.map { contract.comesOnlyAfterStart($0.event) } ?? false
   }
 }
 
@@ -59,6 +67,12 @@ extension Contract {
   fileprivate var startingCall: String? {
     guard phases.count > 1 else { return nil }
     return calls.first { call in call.phases.contains { $0.index == 0 } && call.phases.count < phases.count }?.name
+  }
+
+  /// Whether a call is taken by an SDK that was started, and by no other.
+  fileprivate func isTakenOnlyAfterStart(_ call: CallID) -> Bool {
+    let phases = self[call].phases
+    return !phases.isEmpty && !phases.contains(PhaseID(index: 0))
   }
 
   /// Whether an event is sent by an SDK that was started, and by no other: a question that can be answered only then, or the

@@ -13,10 +13,13 @@ enum OutcomeWithoutLimit: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {
       for call in facts.calls {
-        for line in call.over where isOutOfForce(line, call, context.flow.contract) { findings.append(stray(line)) }
+        for line in call.over
+        where context.flow.isOwn(line.range) && isOutOfForce(line, call, context.flow.contract) {
+          findings.append(stray(line))
+        }
       }
       facts.forEachLine { line in
-        guard line.trigger.isLimit,
+        guard line.trigger.isLimit, context.flow.isOwn(line.range),
           !facts.calls.contains(where: { isOutOfForce(line, $0, context.flow.contract) })
         else { return }
         switch line.trigger {

@@ -44,7 +44,7 @@ enum TimerNeverStrikes: Rule {
               at: every.range, help: "make it shorter than the step's `within`, or write `max: 1`",
               notes: [Note("the step's time", at: whole.range)]))
         }
-        if let every = choice.every, let max = choice.max, max.value == 1 {
+        if let every = choice.every, let max = choice.max, max.value == 1, context.flow.isOwn(every.range) {
           findings.append(
             finding(
               "there is nothing to wait for between two: `\(choice.name.value)` can be chosen once", at: every.range,

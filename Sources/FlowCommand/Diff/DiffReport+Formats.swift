@@ -81,12 +81,26 @@ extension DiffReport {
       for item in isShort ? [] : flow.items {
         let told = places(of: item, flow) + SideBySide(item, flow).lines
         guard !told.isEmpty else { continue }
-        lines += ["", "<details><summary>\(Self.cell(item.difference.words))</summary>", "", "```text"]
-        lines += told.map { $0.replacing("```", with: "'''") } + ["```", "", "</details>"]
+        let fence = Self.fence(around: told)
+        lines += ["", "<details><summary>\(Self.cell(item.difference.words))</summary>", "", "\(fence)text"]
+        lines += told + [fence, "", "</details>"]
       }
       lines.append("")
     }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// More backticks than some lines have in a row.
+  private static func fence(around lines: [String]) -> String {
+    var most = 2
+    for line in lines {
+      var row = 0
+      for character in line.utf8 {
+        row = character == UInt8(ascii: "`") ? row + 1 : 0
+        most = max(most, row)
+      }
+    }
+    return String(repeating: "`", count: most + 1)
   }
 
   private static func cell(_ text: String) -> String {

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FlowCommand
+
+/// A flow that begins where another one has brought the SDK is judged where that one runs it.
+@Suite("Flows that begin inside of others")
+struct InsideFlowTests {
+  private static let inside = """
+    language: mfaflow/1
+    flow: look
+    version: 1.0.0
+    sdk: relid
+    start: fetch
+    steps:
+      fetch:
+        call: getNotifications
+        with: { recordCount: 0, startIndex: 1 }
+        max: 3
+        then: { onGetNotifications: list, exhausted: failed, else: failed }
+      list:
+        event: onGetNotifications
+        choices: { finish: { to: done } }
+        then: { else: failed }
+    ends:
+      done: { outcome: success }
+      failed: { outcome: failure }
+
+    """
+
+  private static let outer = """
+    language: mfaflow/1
+    flow: outer
+    version: 1.0.0
+    sdk: relid
+    goal: aal1
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: identify, else: failed } }
+      identify:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 2
+        then: { getPassword(verify): verify, else: failed }
+      verify:
+        challenge: getPassword(verify)
+        ask: [password]
+        answer: setPassword
+        tries: 2
+        then: { onUserLoggedIn: home, 102: retry, exhausted: failed, else: failed }
+      home:
+        event: onUserLoggedIn
+        choices: { look: { to: look }, finish: { to: done } }
+        then: { else: failed }
+      look: { run: look, then: { done: home2, failed: failed } }
+      home2:
+        wait: here
+        choices: { again: { to: look }, finish: { to: done } }
+        then: { else: failed }
+    ends:
+      done: { outcome: success }
+      failed: { outcome: failure }
+    messages: { here: Here. }
+
+    """
+
+  private static func codes(_ outcome: Outcome) -> Set<String> {
+    Set(outcome.output.matches(of: /\[(MFA[0-9]+)\]/).map { String($0.1) })
+  }
+
+  @Test("alone, such a flow is told to start the SDK and to call nothing before; with the flow that runs it, it is not")
+  func together() async throws {
+    let desk = try Desk()
+    try desk.put("look.yaml", Self.inside)
+    try desk.put("outer.yaml", Self.outer)
+    let alone = await desk.run("check", "@look.yaml")
+    #expect(Self.codes(alone).isSuperset(of: ["MFA404", "MFA435"]), "\(alone)")
+    let together = await desk.run("check", "@look.yaml", "@outer.yaml")
+    #expect(Self.codes(together).isDisjoint(with: ["MFA314", "MFA403", "MFA404", "MFA433", "MFA435"]), "\(together)")
+    #expect(together.code == .success, "\(together)")
+  }
+}

@@ -143,10 +143,8 @@ extension Resolver {
     }
     guard let only = awaited.mode, mode != only else { return true }
     let arriving = mode == nil ? arriving(from: source, context) ?? [] : []
-    let modes = self.modes(of: outcome, in: event)
-    let possible =
-      mode.map { [$0] }
-      ?? arriving.filter { $0.event == event }.map { $0.mode ?? -1 }.filter { modes?.contains($0) ?? true }
+    if mode == nil, modes(of: outcome, in: event) == [only] { return true }
+    let possible = mode.map { [$0] } ?? arriving.filter { $0.event == event }.map { $0.mode ?? -1 }
     guard possible.isEmpty || possible.contains(where: { $0 != only }) else { return true }
     let modeName = contract.modes.first { $0.number == only }?.name ?? String(only)
     return refuse(step, "is only for the mode `\(modeName)` of `\(wanted)`", range, from: context)

@@ -42,7 +42,6 @@ struct InsideFlowTests {
         challenge: getUser
         ask: [userName]
         answer: setUser
-        tries: 2
         then: { getPassword(verify): verify, else: failed }
       verify:
         challenge: getPassword(verify)

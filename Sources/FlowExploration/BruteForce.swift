@@ -109,6 +109,9 @@ package struct BruteForce: Sendable {
     if machine.awaitsVerdict { return [Moment(.verdict(.allow)), Moment(.verdict(.deny("a sample reason")))] }
     var moments = prospects.answers(to: machine) + prospects.deadlines(of: machine)
     guard machine.backlog < bounds.backlog else { return moments }
+    if let call = machine.callAtWork {
+      moments += prospects.notices(before: call, in: machine.currentPhase).map { Moment(.event($0)) }
+    }
     for layer in machine.layers where layer.open == nil {
       moments += prospects.named(by: program.flow[layer.step], hasData: layer.hasData).map { Moment(.event($0)) }
     }

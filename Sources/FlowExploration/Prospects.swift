@@ -89,7 +89,7 @@ package struct Prospects: Sendable {
   }
 
   /// The notices by which an SDK that is being started says that it runs, where a reply to the call leaves that open.
-  private func notices(before call: OpenCall, in phase: PhaseID) -> [Occurrence] {
+  func notices(before call: OpenCall, in phase: PhaseID) -> [Occurrence] {
     let contract = program.flow.contract
     let spec = contract[call.call]
     func isBeforeStart(_ phase: PhaseID) -> Bool { phase.index == 0 || contract.phases[Int(phase.index)].isClosed }

@@ -4,7 +4,7 @@ import Diagnostics
 
 /// Words of a flow in Markdown, which shows them as they are: none of their characters is a sign of it, wherever they stand.
 ///
-/// Source: CommonMark 0.31, and the tables, strikethroughs, formulas, mentions and links that some readers add.
+/// Source: CommonMark 0.31, and the tables, strikethroughs and formulas that some readers add.
 enum MarkdownText {
   /// The words on one line; line breaks and what nobody sees are written out.
   static func line(_ text: String) -> String {
@@ -40,21 +40,8 @@ enum MarkdownText {
       let isOfNumber = digits > 0 && index == start + digits && ".)".unicodeScalars.contains(scalar)
       if isFirst || isOfNumber || signs.contains(scalar) { result.append("\\") }
       result.append(scalar)
-      if isCall(scalars, at: index) { result.append(contentsOf: "<!-- -->".unicodeScalars) }
     }
     return String(result)
-  }
-
-  /// Whether readers such as GitHub would make a call to somebody, or a link, of what stands there: `@all`, `https://`, `www.`.
-  private static func isCall(_ scalars: [Unicode.Scalar], at index: Int) -> Bool {
-    func follows(_ word: String) -> Bool { scalars[(index + 1)...].starts(with: word.unicodeScalars) }
-    switch scalars[index] {
-    case "@": return index + 1 < scalars.count && scalars[index + 1].properties.isAlphabetic
-    case ":": return follows("//")
-    case "w", "W":
-      return follows(".") && index >= 2 && scalars[(index - 2)..<index].allSatisfy { "wW".unicodeScalars.contains($0) }
-    default: return false
-    }
   }
 
   private static let signs = Set("\\`*_{}[]<>#|~&!$".unicodeScalars)

@@ -169,7 +169,7 @@ struct PatternReader {
     guard let limit = step.earns else { return nil }
     let all = step.calls.flatMap { contract[$0.use.call].replies.flatMap(\.earns) }
     guard !all.allSatisfy({ limit.keeps($0) }) else { return nil }
-    let kept = Set(all.filter { limit.keeps($0) }.map { "\($0.factor.rawValue) by \($0.authenticator)" }).sorted()
+    let kept = Set(all.filter { limit.keeps($0) }.map(\.words)).sorted()
     return FacetValue(kept.isEmpty ? "none" : kept.joined(separator: ", "))
   }
 

@@ -103,7 +103,7 @@ package struct RunGraph: Sendable {
       case .ended(.unhandled): unhandled.insert(edges[edges.count - 1].to)
       case .ended(.end(let end, _)) where program.flow[end].outcome == .success:
         see(.success(end))
-        let items = Set(machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" })
+        let items = Set(machine.proofs.map(\.words))
         prices.insert(items)
         edges[edges.count - 1].success = (end, items)
       default: break

@@ -69,7 +69,7 @@ extension Resolver {
 
   private mutating func reportMore(_ name: Spanned<ProofName>, than earned: [Proof], _ calls: [CallID]) {
     let callNames = calls.map { contract[$0].name }.unique.quoted
-    let words = earned.map { "\($0.factor.rawValue) by \($0.authenticator)" }
+    let words = earned.map(\.words)
     report(
       GraphRules.earnsMore, "no answer of this step earns `\(name.value.text)`", name.range,
       help: words.isEmpty
@@ -106,7 +106,7 @@ extension Resolver {
         GraphRules.unknownProof, "nothing earns `\(name.text)` by the contract `\(contract.name)`", written.range,
         help: known.isEmpty
           ? "its calls earn nothing"
-          : "its calls earn \(known.map { "\($0.factor.rawValue) by \($0.authenticator)" }.quoted)")
+          : "its calls earn \(known.map(\.words).quoted)")
       return nil
     }
     return name

@@ -62,7 +62,7 @@ struct ProofSections {
   }
 
   private static func words(_ proofs: [Proof]) -> String {
-    proofs.isEmpty ? "nothing" : proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    proofs.isEmpty ? "nothing" : proofs.map(\.words).joined(separator: ", ")
   }
 
   private func grounds(_ proofs: ProofReport) -> String {

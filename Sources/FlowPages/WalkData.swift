@@ -114,7 +114,7 @@ package struct WalkData {
     let shown = machines.compactMap { machine in
       machine.question(at: machine.time).map { Screen($0, at: machine.time, of: graph.program.flow) }
     }
-    let proofs = machine.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    let proofs = machine.proofs.map(\.words).joined(separator: ", ")
     var said = -1
     if let end = place.end {
       let texts = machines.compactMap { $0.saidAtEnd(end)?.text }.map { number(of: $0) }

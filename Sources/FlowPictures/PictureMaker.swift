@@ -232,7 +232,7 @@ private struct PictureMaker {
   }
 
   static func words(_ shown: [Proof]) -> String {
-    shown.isEmpty ? "nothing" : shown.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    shown.isEmpty ? "nothing" : shown.map(\.words).joined(separator: ", ")
   }
 
   private mutating func regionOfInterrupts() -> Int? {

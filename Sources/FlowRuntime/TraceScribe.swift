@@ -264,7 +264,7 @@ struct TraceScribe {
   }
 
   private func names(of bits: UInt32) -> [String] {
-    program.proofs(in: bits).map { "\($0.factor.rawValue) by \($0.authenticator)" }
+    program.proofs(in: bits).map(\.words)
   }
 
   private mutating func fellShort(_ shortfall: Shortfall) {

@@ -42,7 +42,7 @@ public struct UnreachedGoal: Sendable, Hashable {
   }
 
   private static func listed(_ proofs: [Proof]) -> String {
-    proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    proofs.map(\.words).joined(separator: ", ")
   }
 }
 

@@ -21,6 +21,9 @@ public struct Proof: Sendable, Hashable {
     self.factor = factor
     self.authenticator = authenticator
   }
+
+  /// As traces and reports write it, such as `possession by device`.
+  package var words: String { "\(factor.rawValue) by \(authenticator)" }
 }
 
 /// A call that a flow can make: what it takes, when it is legal, and what it may lead to.

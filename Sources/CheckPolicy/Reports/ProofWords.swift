@@ -58,7 +58,7 @@ struct ProofWords {
   }
 
   private func words(_ price: [Proof]) -> String {
-    price.isEmpty ? "nothing" : price.map { "\($0.factor) by \(shown($0.authenticator))" }.joined(separator: ", ")
+    price.isEmpty ? "nothing" : price.map { shown($0.words) }.joined(separator: ", ")
   }
 
   private func words(_ ground: ProofReport.Ground) -> String {

@@ -97,7 +97,7 @@ extension Checker {
   }
 
   private static func words(_ shown: Shown) -> Set<String> {
-    Set(shown.proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" } + shown.allowed.map { "gate \($0)" })
+    Set(shown.proofs.map(\.words) + shown.allowed.map { "gate \($0)" })
   }
 
   /// The price list, and whether it is surely that of runs, though nothing was counted.

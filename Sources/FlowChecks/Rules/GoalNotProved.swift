@@ -93,7 +93,7 @@ enum GoalNotProved: ProofRule {
   private static func notes(_ claim: ProofStates.Claim, _ shown: Shown, _ states: ProofStates) -> [Note] {
     let relation = states.relation
     func words(_ proofs: [Proof]) -> String {
-      proofs.map { "\($0.factor) by \($0.authenticator)" }.joined(separator: ", ")
+      proofs.map(\.words).joined(separator: ", ")
     }
     var notes = [
       Note(

@@ -62,7 +62,7 @@ enum RequirementOutOfReach: ProofRule {
   }
 
   private static func note(_ proofs: [Proof]) -> Note {
-    let words = proofs.map { "\($0.factor) by \($0.authenticator)" }.joined(separator: ", ")
+    let words = proofs.map(\.words).joined(separator: ", ")
     return Note(words.isEmpty ? "this flow shows nothing" : "all that this flow can show: \(words)")
   }
 }

@@ -162,6 +162,6 @@ extension Contract {
   }
 
   func words(_ proofs: [Proof]) -> String {
-    proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    proofs.map(\.words).joined(separator: ", ")
   }
 }

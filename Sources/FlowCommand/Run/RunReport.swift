@@ -156,7 +156,7 @@ struct RunReport {
   }
 
   private static func words(_ proofs: [Proof]) -> String {
-    proofs.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    proofs.map(\.words).joined(separator: ", ")
   }
 
   private static func sign(_ outcome: EndOutcome) -> String {

@@ -41,7 +41,7 @@ struct ContractTexts {
     if !call.phases.isEmpty {
       lines.append("Legal in: " + call.phases.map { "`\(contract[$0].name)`" }.joined(separator: ", "))
     }
-    let earned = Set(call.replies.flatMap(\.earns)).map { "\($0.factor.rawValue) by \($0.authenticator)" }.sorted()
+    let earned = Set(call.replies.flatMap(\.earns)).map(\.words).sorted()
     if !earned.isEmpty { lines.append("Earns: " + earned.joined(separator: ", ")) }
     var seen: Set<String> = []
     let replies = call.replies.map { trigger($0).words(contract) }.filter { seen.insert($0).inserted }

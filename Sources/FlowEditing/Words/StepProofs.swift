@@ -23,7 +23,7 @@ struct StepProofs {
   }
 
   static func words(_ shown: [Proof]) -> String {
-    shown.isEmpty ? "nothing" : shown.map { "\($0.factor.rawValue) by \($0.authenticator)" }.joined(separator: ", ")
+    shown.isEmpty ? "nothing" : shown.map(\.words).joined(separator: ", ")
   }
 
   private func guesses(at step: Step) -> [String] {

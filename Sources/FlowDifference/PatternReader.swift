@@ -187,7 +187,7 @@ struct PatternReader {
     case .event(let path): words += " of \(path.joined(separator: "."))"
     case .picked(let index, let path): words += " of pick \(index) \(path.joined(separator: "."))"
     }
-    if let order = pick.order { words += " by \(order.field)\(order.isDescending ? " descending" : "")" }
+    if let order = pick.order { words += " by \(order.field ?? "item")\(order.isDescending ? " descending" : "")" }
     return words
   }
 

@@ -73,19 +73,17 @@ package struct FlowTexts {
     let contract = resolver.contract
     for use in uses[index] ?? [] {
       switch use.source {
-      case .event(let event):
-        type = type ?? contract[event].fields.type(at: list ?? path)
-        sources.append("`\(contract[event].name)`")
-      case .either(let first, let second):
-        type = type ?? contract[first].fields.type(at: list ?? path)
-        sources += ["`\(contract[first].name)`", "`\(contract[second].name)`"]
       case .item(.record(let record), let list):
         type = type ?? record.type(at: path)
         sources.append("an item of `\(list)`")
       case .item(let element, let list):
         type = type ?? element
         sources.append("an item of `\(list)`")
-      case .nothing: break
+      default:
+        for event in use.source.events {
+          type = type ?? contract[event].fields.type(at: list ?? path)
+          sources.append("`\(contract[event].name)`")
+        }
       }
     }
     if let list {

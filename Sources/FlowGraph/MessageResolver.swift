@@ -11,16 +11,27 @@ struct MessageUse {
   /// Whose data fill the placeholders.
   enum Source {
     case event(EventID)
-    /// The one or the other, as it comes.
-    case either(EventID, EventID)
+    /// One of these, as it comes.
+    case anyOf([EventID])
+    /// Of whatever event the step has kept; settled when all steps are known.
+    case kept(at: StepID)
     /// Any event may have come, or none.
     case nothing
     /// An item of a list, which has a name for people.
     case item(ValueType, of: String)
+
+    /// The events that it may be; none for an item, and where it may be any.
+    var events: [EventID] {
+      switch self {
+      case .event(let event): [event]
+      case .anyOf(let events): events
+      case .kept, .nothing, .item: []
+      }
+    }
   }
 
   let message: MessageID
-  let source: Source
+  var source: Source
   /// What is counted at the step that asks then; nil where that is no step, or not known.
   let counts: StepCounts?
   let range: SourceRange
@@ -52,6 +63,21 @@ extension Resolver {
     }
   }
 
+  /// Finds out what fills the messages that a `wait:` step shows; where a step or a line could not be resolved, nobody knows.
+  mutating func settleKeptData(_ steps: [Step], count: Int, start: StepID?) {
+    guard messageUses.contains(where: { if case .kept = $0.source { true } else { false } }) else { return }
+    let isKnown = steps.count == count && steps.allSatisfy(\.isWhole)
+    let data = isKnown ? KeptData(steps, count: count, start: start) : nil
+    messageUses = messageUses.compactMap { use in
+      guard case .kept(let step) = use.source else { return use }
+      return data?.source(at: step).map { source in
+        var use = use
+        use.source = source
+        return use
+      }
+    }
+  }
+
   /// A placeholder must be a field of the event that is at hand wherever the message is shown, and no secret.
   mutating func checkPlaceholders(of messages: [Message]) {
     var isOpen = messages.map(\.isFilled)
@@ -74,14 +100,10 @@ extension Resolver {
       return flaws ?? notANumber(path, in: message, at: use)
     }
     if let flaws = flawsOfCount(piece, in: message, at: use) { return flaws }
-    let events: [EventID]
-    switch use.source {
-    case .event(let event): events = [event]
-    case .either(let first, let second): events = [first, second]
-    case .nothing: events = []
-    case .item(let element, let list):
+    if case .item(let element, let list) = use.source {
       return [flaw(of: piece, in: message, ofItemOf: list, element, use)].compactMap(\.self)
     }
+    let events = use.source.events
     switch piece {
     case .text, .plural: return []
     case .placeholder(let path, _): return [flaw(of: piece, path, in: message, of: events, use)].compactMap(\.self)
@@ -98,13 +120,8 @@ extension Resolver {
   /// What is wrong with a placeholder for what the flow counts; nil for one of an event, whose field of that name comes first.
   private func flawsOfCount(_ piece: Message.Piece, in message: Message, at use: MessageUse) -> [Diagnostic]? {
     guard case .placeholder(let path, _) = piece, Message.isCount(path) else { return nil }
-    switch use.source {
-    case .event(let event): if contract[event].fields.type(of: path[0]) != nil { return nil }
-    case .either(let first, let second):
-      if [first, second].contains(where: { contract[$0].fields.type(of: path[0]) != nil }) { return nil }
-    case .nothing: break
-    case .item: return nil
-    }
+    if case .item = use.source { return nil }
+    if use.source.events.contains(where: { contract[$0].fields.type(of: path[0]) != nil }) { return nil }
     let flaw =
       use.counts.map { $0.flaw(of: path) }
       ?? ("`\(path.asPlaceholder)` cannot be filled where this is shown", "show it at a step, or use words without it")
@@ -130,7 +147,7 @@ extension Resolver {
     for event in events {
       let fields = contract[event].fields
       if let flaw = flaw(
-        of: path, in: fields, named: "`\(contract[event].name)`", at: message.place(of: path), use.range)
+        of: path, in: fields, named: name(of: event, among: events), at: message.place(of: path), use.range)
       {
         return flaw
       }
@@ -151,6 +168,11 @@ extension Resolver {
       if let flaw = type.flatMap({ unshowable($0, path, at: message.place(of: path), use.range) }) { return flaw }
     }
     return nil
+  }
+
+  /// Where several events may fill a text, an author has to be told that this one is among them.
+  private func name(of event: EventID, among events: [EventID]) -> String {
+    "`\(contract[event].name)`" + (events.count > 1 ? ", whose data it may be," : "")
   }
 
   /// What is wrong with the placeholders of an item.

@@ -24,11 +24,11 @@ extension Resolver {
       return nil
     }
     guard let (source, element) = list(pick.from, for: syntax.name, context) else { return nil }
-    if let order = pick.order, !element.isOrdered(by: order.field.value) {
-      reportNoOrder(order.field, of: element)
+    if let order = pick.order, !element.isOrdered(by: order.field?.value) {
+      reportNoOrder(order, of: element)
       return nil
     }
-    let order = pick.order.map { Pick.Order(field: $0.field.value, isDescending: $0.isDescending) }
+    let order = pick.order.map { Pick.Order(field: $0.field?.value, isDescending: $0.isDescending) }
     let free = Input(
       name: syntax.name.value, type: element, parameter: nil, suggestion: nil,
       pick: Pick(source: source, checks: [], order: order, show: nil, none: nil), range: syntax.name.range)
@@ -64,14 +64,19 @@ extension Resolver {
     return checks.count == written.count ? checks : nil
   }
 
-  private mutating func reportNoOrder(_ field: Spanned<String>, of element: ValueType) {
+  private mutating func reportNoOrder(_ order: OrderSyntax, of element: ValueType) {
     let names = element.fieldNames.filter { element.isOrdered(by: $0) }
+    let way = order.isDescending ? "descending" : "ascending"
     isDamaged = true
     report(
-      GraphRules.unknownReference, "items cannot be ordered by `\(field.value)`", field.range,
-      help: suggestion(field.value, names)
-        ?? (names.isEmpty
-          ? "take `order` out: they have no numbers and no texts" : "order them by one of \(names.quoted)"))
+      GraphRules.unknownReference,
+      order.field.map { "items cannot be ordered by `\($0.value)`" } ?? "`\(way)` does not say by which field",
+      order.range,
+      help: order.field.flatMap { suggestion($0.value, names) }
+        ?? (element.isOrdered(by: nil)
+          ? "write `\(way)` alone: the items have no fields"
+          : names.isEmpty
+            ? "take `order` out: they have no numbers and no texts" : "order them by one of \(names.quoted)"))
   }
 
   /// A pick that neither the call nor a check nor another pick makes use of.
@@ -237,10 +242,15 @@ extension ValueType {
 }
 
 extension ValueType {
-  /// Whether records of this type can be compared by a field.
-  fileprivate func isOrdered(by field: String) -> Bool {
-    guard case .record(let record) = self else { return false }
-    switch record.type(of: field) {
+  /// Whether values of this type can be compared: records by a field, all others without one.
+  fileprivate func isOrdered(by field: String?) -> Bool {
+    let compared: ValueType?
+    switch (self, field) {
+    case (.record(let record), let field?): compared = record.type(of: field)
+    case (.record, nil), (_, .some): compared = nil
+    case (_, nil): compared = self
+    }
+    switch compared {
     case .text, .int, .count, .seconds: return true
     default: return false
     }

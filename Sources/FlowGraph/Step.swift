@@ -244,10 +244,10 @@ public struct Pick: Sendable, Hashable {
   /// Of the items that cannot be picked at most so many are shown.
   package static var mostUnavailable: Int { ListText.mostItems }
 
-  /// An order of items by one of their fields; those that lack it come last, and what is equal stays as it is.
+  /// An order of items by themselves or by one of their fields; those that lack it come last, and what is equal stays as it is.
   public struct Order: Sendable, Hashable {
-    /// The field that is compared: numbers by their size, texts by their bytes.
-    public let field: String
+    /// The field that is compared: numbers by their size, texts by their bytes; nil for items that are numbers or texts.
+    public let field: String?
     /// Whether the greatest comes first.
     public let isDescending: Bool
   }

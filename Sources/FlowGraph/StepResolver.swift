@@ -316,7 +316,10 @@ struct StepContext {
   }
 
   /// Whose data fill a message that the step shows by itself; nil where that cannot be told.
-  var source: MessageUse.Source? { isEventUnknown ? nil : awaited.map { .event($0.event) } ?? .nothing }
+  var source: MessageUse.Source? {
+    if case .wait = syntax.kind { return .kept(at: id) }
+    return isEventUnknown ? nil : awaited.map { .event($0.event) } ?? .nothing
+  }
 
   /// Whether a user is asked for anything there.
   var mayAsk: Bool { if case .call = syntax.kind { false } else { true } }

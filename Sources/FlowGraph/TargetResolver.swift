@@ -64,21 +64,35 @@ extension Resolver {
   ) -> MessageUse.Source? {
     guard !context.isEventUnknown else { return nil }
     guard case .event(let event, _, _)? = trigger else { return context.source }
+    // A step that waits keeps the data that are there, whatever comes or led there.
+    if keepsData(target.move, context) { return context.source }
     guard let own = context.awaited?.event, own != event else { return .event(event) }
     switch target.move {
     // What is not the step's own leaves it its data.
     case .stay: return .event(own)
-    case .retry, .resume: return .either(event, own)
+    case .retry, .resume: return .anyOf([event, own])
     case .to(let name):
       guard let place = places[name] else { return nil }
       guard let step = place.step else { return .event(event) }
       // A step that is entered by the event has its data when it shows the message.
       switch takers[Int(step.index)].takes {
-      case .event(let taken?): return taken.event == event ? .event(event) : .either(event, own)
+      case .event(let taken?): return taken.event == event ? .event(event) : .anyOf([event, own])
       case .event(nil): return nil
-      case .call, .nothing: return .either(event, own)
+      case .call, .nothing: return .anyOf([event, own])
       }
     }
+  }
+
+  private func keepsData(_ move: TargetSyntax.Move, _ context: StepContext) -> Bool {
+    let step: StepSyntax
+    switch move {
+    case .stay: step = context.syntax
+    case .retry, .resume: return false
+    case .to(let name):
+      guard let id = places[name]?.step, Int(id.index) < document.steps.count else { return false }
+      step = document.steps[Int(id.index)]
+    }
+    return if case .wait = step.kind { true } else { false }
   }
 
   mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {

@@ -129,8 +129,8 @@ extension Shape {
         "A guard: the items for which it holds are offered. Or a list of checks, all of which must hold.",
         isNeverEmpty: true),
       Key(
-        "order", .pattern("(ascending|descending) +\(Pattern.name)", example: "descending createdAtEpoch"),
-        "The order in which the items are shown, by a field of the items."),
+        "order", .pattern("(ascending|descending)( +\(Pattern.name))?", example: "descending createdAtEpoch"),
+        "The order in which the items are shown: by a field of the items, or without one by the items themselves."),
       Key("show", .filled, "What is shown of an item: a text whose placeholders are the fields of the item."),
       Key("none", .messageName, "The message for a list with no item to show."),
     ])

@@ -158,8 +158,14 @@ extension Pick.Order {
   }
 
   private func key(_ item: Value) -> Value? {
-    guard case .record(let record) = item else { return nil }
-    switch record[field] {
+    let compared: Value?
+    if let field {
+      guard case .record(let record) = item else { return nil }
+      compared = record[field]
+    } else {
+      compared = item
+    }
+    switch compared {
     case .int(let number): return .int(number)
     case .text(let text): return .text(text)
     default: return nil

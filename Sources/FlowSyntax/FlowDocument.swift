@@ -226,10 +226,12 @@ package struct ShowSyntax: Sendable {
   package let range: SourceRange
 }
 
-/// `order: descending createdAtEpoch`.
+/// `order: descending createdAtEpoch`, or `order: ascending` for items without fields.
 package struct OrderSyntax: Sendable {
-  /// The field of an item that is compared.
-  package let field: Spanned<String>
+  /// The field of an item that is compared; nil for the item itself.
+  package let field: Spanned<String>?
+  /// Where it is written.
+  package let range: SourceRange
   /// Whether the greatest comes first.
   package let isDescending: Bool
 }

@@ -71,16 +71,20 @@ extension DocumentDecoder {
     return ShowSyntax(pieces: pieces, range: text.range)
   }
 
-  /// `descending createdAtEpoch`, or `ascending subject`.
+  /// `descending createdAtEpoch`, `ascending subject`, or `ascending` alone.
   private mutating func order(_ node: YAMLNode) -> OrderSyntax? {
     guard let text = node.text("`order`", &findings) else { return nil }
     let words = text.value.split(separator: " ").map(String.init)
-    if words.count == 2, ["ascending", "descending"].contains(words[0]), words[1].isName {
-      return OrderSyntax(field: Spanned(words[1], text.range), isDescending: words[0] == "descending")
+    let fields = words.dropFirst()
+    if let way = words.first, ["ascending", "descending"].contains(way), fields.count <= 1, fields.allSatisfy(\.isName)
+    {
+      return OrderSyntax(
+        field: fields.first.map { Spanned($0, text.range) }, range: text.range, isDescending: way == "descending")
     }
     report(
       SyntaxRules.badWord, "`\(text.value)` is no order of items", text.range,
-      help: "write `descending` or `ascending` and a field, such as `order: descending createdAtEpoch`")
+      help: "write `descending` or `ascending` and a field, such as `order: descending createdAtEpoch`; "
+        + "without a field, items that have none are compared themselves")
     return nil
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+import FlowCompiler
 import FlowGraph
 import Testing
 import Values
@@ -101,5 +103,35 @@ struct PickListTests {
     let list = try Self.list([taken, PickTests.item("n1", ["Yes"])], picks)
     #expect(Self.shown(list) == ["1 ?"] && list.items.first?.value == PickTests.item("n1", ["Yes"]))
     #expect(try Self.list([], picks) == PickList(items: [], none: nil))
+  }
+
+  @Test("items without fields are shown in an order of their own", arguments: ["ascending", "descending"])
+  func plainOrder(order: String) throws {
+    let text = """
+      language: mfaflow/1
+      flow: names
+      version: 1.0.0
+      sdk: relid
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { getUser: identify, else: failed } }
+        identify:
+          challenge: getUser
+          pick: { userName: { from: event.userNames, show: "{item}", order: \(order) } }
+          answer: setUser
+          tries: 2
+          choices: { leave: { to: failed } }
+          then: { else: failed }
+      ends: { failed: { outcome: failure } }
+      """
+    let made = Compiler().compile(SourceFile(path: "names.yaml", text: text))
+    let program = Program(try #require(made.flow, "\(made.findings.map(\.message))"))
+    var run = try Diagram.run(program, "start\nok")
+    let names = ["max", "Zoe", "ann", "max2"]
+    let data: Record = ["userNames": .list(names.map { .text($0) })]
+    run.feed(.event(try program.occurrence(of: SDKEvent("getUser", data: data))))
+    let list = try #require(run.question).list(of: "userName", after: [])
+    let sorted = ["Zoe", "ann", "max", "max2"]
+    #expect(list.items.compactMap(\.text) == (order == "ascending" ? sorted : sorted.reversed()))
   }
 }

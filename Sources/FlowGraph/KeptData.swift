@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import SDKContract
+
+/// Of which events the data may be that a `wait:` step has kept, by all the ways that lead to it.
+///
+/// See *Entering a step*, Data, in Semantics.md: such a step keeps whatever data are there, whatever led to it.
+struct KeptData {
+  /// By step, the events; nil where there may be none, or another one.
+  private var events: [Set<EventID>?]
+
+  /// - Parameters:
+  ///   - steps: all steps and interrupts, as far as they could be resolved.
+  ///   - count: how many there are, with those that could not be.
+  ///   - start: where the run begins, without data.
+  init(_ steps: [Step], count: Int, start: StepID?) {
+    events = Array(repeating: [], count: count)
+    var isForEvent = Array(repeating: false, count: count)
+    for step in steps {
+      guard let own = step.awaited else { continue }
+      events[Int(step.id.index)] = [own.event]
+      isForEvent[Int(step.id.index)] = true
+    }
+    if let start, !isForEvent[Int(start.index)] { events[Int(start.index)] = nil }
+    let ways = steps.flatMap(Way.all).filter { !isForEvent[Int($0.to.index)] }
+    let waits = Set(steps.filter(\.waits).map(\.id))
+    var grows = true
+    while grows {
+      grows = false
+      for way in ways {
+        let brought = waits.contains(way.to) ? events[Int(way.from.index)] : way.event.map { [$0] }
+        guard let known = events[Int(way.to.index)] else { continue }
+        let joined = brought.map { known.union($0) }
+        guard joined != known else { continue }
+        events[Int(way.to.index)] = joined
+        grows = true
+      }
+    }
+  }
+
+  /// What fills the messages of a `wait:` step; nil where no way leads there, which is told on its own.
+  func source(at step: StepID) -> MessageUse.Source? {
+    guard let events = events[Int(step.index)] else { return .nothing }
+    return events.isEmpty ? nil : .anyOf(events.sorted { $0.index < $1.index })
+  }
+
+  /// A line or a choice that leads from step to step.
+  private struct Way {
+    let from: StepID
+    let to: StepID
+    /// The event that leads there; nil for none, or one that is not known.
+    let event: EventID?
+
+    static func all(of step: Step) -> [Way] {
+      var ways: [Way] = []
+      func add(_ target: Target?, _ trigger: Trigger?) {
+        guard case .step(let to)? = target?.move else { return }
+        let event: EventID? = if case .event(let event, _, _)? = trigger { event } else { nil }
+        ways.append(Way(from: step.id, to: to, event: event))
+      }
+      func add(_ lines: [Transition]) { for line in lines { add(line.target, line.trigger) } }
+      add(step.to, nil)
+      add(step.transitions)
+      for choice in step.choices {
+        switch choice.action {
+        case .call(_, let then): add(then)
+        case .go(let target): add(target, nil)
+        }
+      }
+      return ways
+    }
+  }
+}
+
+extension Step {
+  fileprivate var waits: Bool { if case .wait = kind { true } else { false } }
+}

@@ -34,6 +34,17 @@ enum CallReader {
     return calls
   }
 
+  /// How long a reply may take; nil, with a finding, for no time at all: such a limit would never strike.
+  static func patience(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> Int? {
+    guard let time = node.duration("a patience", &findings) else { return nil }
+    if time.value > 0 { return time.value }
+    findings.append(
+      Diagnostic(
+        ContractRules.badNumber, "a patience must be longer than nothing", at: time.range,
+        help: "write how long a reply may take, such as `30s`, or take the key out"))
+    return nil
+  }
+
   private static func read(
     _ name: String, _ node: YAMLNode, _ rejections: [Int], in scope: inout ContractScope
   ) -> CallSpec? {
@@ -58,7 +69,7 @@ enum CallReader {
     let superseded = scope.names(mapping["supersedes"], "a call").compactMap {
       scope.callNames.find($0, &scope.findings)
     }
-    let patience = mapping["patience"]?.duration("a patience", &scope.findings)?.value
+    let patience = mapping["patience"].flatMap { CallReader.patience($0, &scope.findings) }
     guard let source else { return nil }
     if let consent = mapping["accepts"], replies.contains(where: { !$0.earns.isEmpty }) {
       scope.findings.append(

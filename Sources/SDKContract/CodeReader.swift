@@ -62,6 +62,7 @@ enum CodeReader {
     let renewedBy = scope.names(mapping["renewedBy"], "a call that renews").compactMap {
       scope.callNames.find($0, &scope.findings)
     }
+    checkInformational(mapping, name, &scope)
     let source = scope.source(mapping, of: "a status code")
     guard let name, let source else { return nil }
     return StatusCode(
@@ -69,6 +70,25 @@ enum CodeReader {
       isInformational: scope.flag(mapping, "informational"), boundedBy: bound?.value,
       meaning: scope.meaning(mapping), confidence: source.confidence, source: source.reference, attempts: attempts,
       renewedBy: renewedBy, shutsOut: scope.flag(mapping, "shutsOut"))
+  }
+
+  /// A code that is no failure counts no wrong answer, and shuts nobody out.
+  private static func checkInformational(_ mapping: YAMLMapping, _ name: Spanned<String>?, _ scope: inout ContractScope)
+  {
+    guard let name, scope.flag(mapping, "informational") else { return }
+    let isShut = scope.flag(mapping, "shutsOut")
+    let others = [
+      ("boundedBy", mapping["boundedBy"]), ("attempts", mapping["attempts"]),
+      ("shutsOut", isShut ? mapping["shutsOut"] : nil),
+    ]
+    for case (let key, let node?) in others {
+      scope.findings.append(
+        Diagnostic(
+          ContractRules.successCode,
+          "\(Diagnostic.quoting(name.value)) is informational, which is no failure, and has `\(key)`",
+          at: node.range, help: "take `informational` out, or `\(key)`"))
+      return
+    }
   }
 
   /// Nil for `unknown`, too: then nobody states how many there are.

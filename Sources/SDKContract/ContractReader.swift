@@ -45,7 +45,7 @@ public enum ContractReader {
     let name = top.require("contract", of: "a contract", &scope.findings)?.name("the contract", &scope.findings)
     let version = readVersion(top, in: &scope)
     scope.success = readSuccess(top, in: &scope)
-    scope.patience = top["patience"]?.duration("`patience`", &scope.findings)?.value
+    scope.patience = top["patience"].flatMap { CallReader.patience($0, &scope.findings) }
     let phases = entries(top, "phases", in: &scope)
     let events = entries(top, "events", in: &scope)
     let calls = entries(top, "calls", in: &scope)

@@ -189,7 +189,14 @@ enum EventReader {
   {
     guard let path = node?.text("`severity`", &scope.findings) else { return nil }
     let names = path.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    if case .oneOf? = event.typeThroughLists(at: names[...]) { return names }
+    if case .oneOf? = event.typeThroughLists(at: names[...]) {
+      guard event.countOfLists(at: names) > 1 else { return names }
+      scope.findings.append(
+        Diagnostic(
+          ContractRules.wrongType, "\(Diagnostic.quoting(path.value)) leads through more than one list", at: path.range,
+          help: "name a field on which one list lies at most: the checker could not hold the guards of a flow to it"))
+      return nil
+    }
     // Something on the way could not be read.
     if scope.isLost(names, of: event) { return nil }
     scope.findings.append(

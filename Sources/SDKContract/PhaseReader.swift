@@ -25,7 +25,9 @@ enum PhaseReader {
       else { return Phase(name: entry.key.value, abandon: nil, isClosed: isClosed) }
       let phase = Phase(name: entry.key.value, abandon: call, isClosed: isClosed)
       if calls.count == count {
-        check(name, calls[Int(call.index)], phase, PhaseID(index: UInt8(truncatingIfNeeded: index)), &scope.findings)
+        let id = PhaseID(index: UInt8(truncatingIfNeeded: index))
+        let namesUsers = scope.events.contains { $0?.userField != nil }
+        check(name, calls[Int(call.index)], phase, id, namesUsers: namesUsers, &scope.findings)
       }
       return phase
     }
@@ -33,7 +35,8 @@ enum PhaseReader {
 
   /// The way out is gone without anybody's help: it must be legal there, and need nothing but the user.
   private static func check(
-    _ name: Spanned<String>, _ call: CallSpec, _ phase: Phase, _ id: PhaseID, _ findings: inout [Diagnostic]
+    _ name: Spanned<String>, _ call: CallSpec, _ phase: Phase, _ id: PhaseID, namesUsers: Bool,
+    _ findings: inout [Diagnostic]
   ) {
     if call.phases.isEmpty ? phase.isClosed : !call.phases.contains(id) {
       findings.append(
@@ -41,11 +44,14 @@ enum PhaseReader {
           ContractRules.abandonNotPossible, "`\(call.name)` is not legal in the phase `\(phase.name)`", at: name.range,
           help: "add the phase to the call's `phases`, or name another call"))
     }
-    if let parameter = call.parameters.first(where: { !$0.isOptional && !$0.isUser }) {
+    if let parameter = call.parameters.first(where: { !$0.isOptional && !($0.isUser && namesUsers) }) {
       findings.append(
         Diagnostic(
           ContractRules.abandonNotPossible, "`\(call.name)` needs `\(parameter.name)`, and nothing gives it here",
-          at: name.range, help: "name a call whose parameters are all `optional` or `user`"))
+          at: name.range,
+          help: namesUsers
+            ? "name a call whose parameters are all `optional` or `user`"
+            : "name a call whose parameters are all `optional`, or say which field of an event names the user"))
     }
   }
 }

@@ -10,4 +10,16 @@ extension RecordType {
     guard case .record(let record) = type else { return nil }
     return record.typeThroughLists(at: path.dropFirst())
   }
+
+  /// How many lists a path leads through.
+  package func countOfLists(at path: [String]) -> Int {
+    var count = 0
+    var record: RecordType? = self
+    for name in path {
+      var type = record?.type(of: name)
+      while case .list(let element)? = type { (count, type) = (count + 1, element) }
+      record = if case .record(let next)? = type { next } else { nil }
+    }
+    return count
+  }
 }

@@ -25,6 +25,19 @@ import Testing
     #expect(ContractRules.all.filter { !covered.contains($0) }.map(\.slug) == [])
   }
 
+  @Test("a severity behind two lists is refused: no guard of a flow could be held to it")
+  func severityBehindTwoLists() throws {
+    let text = SmallContract.text
+      .replacing("level: level, ignore: flag }", with: "level: level, ignore: flag }\n  group: { alarms: list alarm }")
+      .replacing("list alarm, mayWait", with: "list alarm, groups: list group, mayWait")
+      .replacing("needsAnswer: true", with: "needsAnswer: true\n    severity: groups.alarms.level")
+    let outcome = SmallContract.read(text)
+    #expect(outcome.value == nil)
+    #expect(outcome.findings.map(\.message) == ["`groups.alarms.level` leads through more than one list"])
+    let one = SmallContract.read(text.replacing("groups.alarms.level", with: "alarms.level"))
+    #expect(one.findings.map(\.message) == [])
+  }
+
   private typealias Rules = ContractRules
 
   static let cases: [BadContract] = [
@@ -150,6 +163,10 @@ import Testing
     BadContract(Rules.proofOfFailure, "opened: { earns", "<<opened error>>: { earns"),
     BadContract(Rules.abandonNotPossible, "open: {}", "open: { abandon: <<cancel>> }"),
     BadContract(Rules.abandonNotPossible, "abandon: cancel", "abandon: <<enterPIN>>"),
+    BadContract(Rules.badNumber, "patience: 30s", "patience: <<0s>>"),
+    BadContract(Rules.badNumber, "echo: pinMode", "patience: <<0m>>\n    echo: pinMode"),
+    BadContract(Rules.successCode, "informational: true", "informational: true, attempts: <<3>>"),
+    BadContract(Rules.successCode, "informational: true", "informational: true, shutsOut: <<true>>"),
     BadContract(Rules.answersNothing, "cancel: {", "cancel: { requires: <<mayWait>>,"),
     BadContract(Rules.answersNothing, "leadsTo: {}", "leadsTo: { opened: { echo: <<door>> } }"),
     BadContract(Rules.nothingNamed, "aliases: [unlocked]", "aliases: <<[]>>"),

@@ -121,7 +121,9 @@ extension SDKModel {
 
   private mutating func settle(_ event: Asked, _ spec: EventSpec) {
     if let field = spec.userField, case .text(let name)? = event.data[field] { user = name }
-    if let entered = spec.phase, spec.kind != .notice || contract.phasesBeforeStart & 1 << UInt64(phase.index) != 0 {
+    if let entered = contract.phase(enteredBy: event.id, event.outcome),
+      spec.kind != .notice || contract.phasesBeforeStart & 1 << UInt64(phase.index) != 0
+    {
       if spec.kind == .interrupt, entered != phase { underWay = [] }
       enter(entered)
       if spec.kind == .notice { entrances.insert(event.id) }

@@ -110,10 +110,9 @@ package struct Effect: Sendable, Hashable {
   private init() {}
 
   /// What is so by an event's mere arrival.
-  package init(of event: EventID, in contract: Contract) {
-    let spec = contract.events[Int(event.index)]
-    lose(spec.losesProofs, contract)
-    enter(spec.phase, contract)
+  package init(of event: EventID, _ outcome: ReplyOutcome = .success, in contract: Contract) {
+    lose(contract.events[Int(event.index)].losesProofs, contract)
+    enter(contract.phase(enteredBy: event, outcome), contract)
   }
 
   /// What a call does once the SDK takes it.

@@ -202,6 +202,9 @@ package final class Relation: Sendable {
   /// What is so by an event's mere arrival.
   package func facts(of signal: Signal) -> Effect {
     var effect = plainFacts[Int(signal.event.index)]
+    if signal.outcome != .success, flow.contract[signal.event].phase == flow.contract.signedInPhase {
+      effect = Effect(of: signal.event, signal.outcome, in: flow.contract)
+    }
     effect.renews = budgets.ofSession
     effect.losesUser = mayBringAnother(signal.event)
     if flow.contract[signal.event].userField != nil { effect.naming = lateCalls.naming(by: signal) }

@@ -57,14 +57,6 @@ extension Awaited {
 }
 
 extension Contract {
-  /// Whether an event that carries this code is no failure.
-  package func isInformational(_ code: Int, in event: EventID) -> Bool {
-    for index in codes.indices where codes[index].number == code && codes[index].isInformational {
-      if codes[index].arrivals.contains(where: { $0.event == event }) { return true }
-    }
-    return false
-  }
-
   /// Whether a signal is no failure, though it carries a code that is no success.
   package func isInformational(_ signal: Signal) -> Bool {
     guard case .code(let code) = signal.outcome else { return false }

@@ -44,7 +44,8 @@ extension FlowMachine {
   private mutating func establish(_ occurrence: Occurrence, _ effects: inout Effects) -> Bool {
     // Why no copy of the event's row: it would cost more than what is done with it.
     let event = Int(occurrence.id)
-    let entered = program.events[event].phase
+    var entered = program.events[event].phase
+    if entered >= 0, program.isSignedIn(in: UInt8(entered)), program.signsNobodyIn(occurrence) { entered = -1 }
     let isOtherPhase =
       entered >= 0 && UInt8(entered) != phase && program.events[event].entersFrom & (1 << phase) != 0
     if isOtherPhase { enterPhase(UInt8(entered), &effects) }

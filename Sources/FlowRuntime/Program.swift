@@ -124,6 +124,14 @@ public final class Program: Sendable {
   @inline(__always)
   func isSignedIn(in phase: UInt8) -> Bool { flow.contract.signedInPhase?.index == phase }
 
+  /// Whether an event fails by which somebody would be signed in.
+  func signsNobodyIn(_ occurrence: Occurrence) -> Bool {
+    guard let spec = spec(of: occurrence) else { return true }
+    let event = occurrence.event
+    let outcome = flow.contract.outcome(of: spec, status: event.status, error: event.error, data: event.data)
+    return flow.contract.phase(enteredBy: EventID(index: occurrence.id), outcome) == nil
+  }
+
   func name(ofStep index: UInt16) -> String { flow.steps[Int(index)].name.value }
 
   /// The proofs of a set of bits.

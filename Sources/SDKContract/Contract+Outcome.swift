@@ -21,6 +21,27 @@ extension Contract {
     return code.map { .code($0) } ?? .success
   }
 
+  /// The phase that an event enters; nil for none.
+  ///
+  /// Nobody is signed in by an event that fails: with an error, or with a status that is no success.
+  package func phase(enteredBy event: EventID, _ outcome: ReplyOutcome) -> PhaseID? {
+    let phase = events[Int(event.index)].phase
+    guard phase != nil, phase == signedInPhase else { return phase }
+    return switch outcome {
+    case .success: phase
+    case .code(let code): isInformational(code, in: event) ? phase : nil
+    case .error: nil
+    }
+  }
+
+  /// Whether an event that carries this code is no failure.
+  package func isInformational(_ code: Int, in event: EventID) -> Bool {
+    for index in codes.indices where codes[index].number == code && codes[index].isInformational {
+      if codes[index].arrivals.contains(where: { $0.event == event }) { return true }
+    }
+    return false
+  }
+
   /// The status, where it is none that means success in the event.
   ///
   /// - Parameter event: nil for one that the contract does not know: then its general success codes count.

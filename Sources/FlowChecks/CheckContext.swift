@@ -24,6 +24,8 @@ final class CheckContext {
   let guessesOverAccounts: Int?
   /// How often each secret can be guessed; empty where nobody asks for it.
   private(set) var guesses: [SecretGuesses] = []
+  /// Every configuration that a run can come to, made when it is asked for; nil for a flow that is too large.
+  private(set) lazy var uses = FollowedUses(self)
 
   /// The step that a target names; nil for any other move, and for a step that could not be read.
   func step(at target: Target) -> StepFacts? {

@@ -9,12 +9,20 @@ import SDKContract
 package struct CountedCall: Sendable, Hashable {
   /// Where the call is written.
   package let place: SourceRange
-  /// The code, as an index of the contract's, by which the SDK counts what is wrong there; nil if it counts nothing.
-  package let counter: Int?
+  /// The codes, as indices of the contract's, by which the SDK counts what is wrong there; empty if it counts nothing.
+  package let counters: [Int]
 
-  package init(_ place: SourceRange, counter: Int? = nil) {
+  package init(_ place: SourceRange, counters: [Int] = []) {
     self.place = place
-    self.counter = counter
+    self.counters = counters
+  }
+
+  /// How many answers the SDK takes at most, as all its codes say; nil if one does not say it.
+  fileprivate func most(_ contract: Contract) -> Int? {
+    counters.reduce(1) { sum, code in
+      guard let sum, let attempts = contract.codes[code].attempts else { return nil }
+      return sum + attempts - 1
+    }
   }
 }
 
@@ -134,8 +142,10 @@ package struct WorstRunSearch {
 
 /// How many answers the SDK has taken since it last began to count.
 private struct SDKTally: Hashable {
-  /// By code.
+  /// By the first of the codes that may follow, the answers.
   private var taken: [Int: Int] = [:]
+  /// By code, how often it has come.
+  private var told: [Int: Int] = [:]
 
   /// Takes over what was accepted.
   ///
@@ -147,14 +157,16 @@ private struct SDKTally: Hashable {
       guard let use = program.use(ofRow: row) else { continue }
       if let counted = calls.first(where: { $0.place == use.range }) {
         count += 1
-        if let code = counted.counter, let attempts = contract.codes[code].attempts {
-          guard taken[code, default: 0] < attempts else { return nil }
+        if let code = counted.counters.first, let most = counted.most(contract) {
+          let isSpent = counted.counters.contains { told[$0, default: 0] >= contract.codes[$0].attempts ?? .max }
+          guard taken[code, default: 0] < most, !isSpent else { return nil }
           taken[code, default: 0] += 1
         }
       }
       let phase = contract[use.call].entersPhase
-      if phase != nil, phase == contract.signedInPhase { taken = [:] }
+      if phase != nil, phase == contract.signedInPhase { beginAnew() }
       taken = taken.filter { !contract.codes[$0.key].renewedBy.contains(use.call) }
+      told = told.filter { !contract.codes[$0.key].renewedBy.contains(use.call) }
     }
     return count
   }
@@ -163,12 +175,18 @@ private struct SDKTally: Hashable {
   mutating func forget(_ rows: [UInt16], _ calls: [CountedCall], _ program: Program) {
     let contract = program.flow.contract
     for use in rows.compactMap({ program.use(ofRow: $0) }) {
-      if let code = calls.first(where: { $0.place == use.range })?.counter { taken[code] = nil }
+      if let counted = calls.first(where: { $0.place == use.range }) { beginAnew(counted) }
       let signsIn = contract[use.call].replies.contains { reply in
         contract[reply.event].phase != nil && contract[reply.event].phase == contract.signedInPhase
       }
-      if signsIn { taken = [:] }
+      if signsIn { beginAnew() }
     }
+  }
+
+  private mutating func beginAnew() { (taken, told) = ([:], [:]) }
+
+  private mutating func beginAnew(_ counted: CountedCall) {
+    for code in counted.counters { (taken[code], told[code]) = (nil, nil) }
   }
 
   /// A right answer and a sign-in begin the count again.
@@ -178,18 +196,25 @@ private struct SDKTally: Hashable {
     let contract = program.flow.contract
     guard let id = contract.event(named: occurrence.event.name) else { return }
     let spec = contract[id]
-    if spec.phase != nil, spec.phase == contract.signedInPhase { taken = [:] }
-    guard let use = row.flatMap({ program.use(ofRow: $0) }), occurrence.event.error == 0, !spec.losesProofs,
-      let code = calls.first(where: { $0.place == use.range })?.counter
-    else { return }
     let event = occurrence.event
+    let outcome = contract.outcome(of: spec, status: event.status, error: event.error, data: event.data)
+    let entered = contract.phase(enteredBy: id, outcome)
+    if entered != nil, entered == contract.signedInPhase { beginAnew() }
+    guard let use = row.flatMap({ program.use(ofRow: $0) }), occurrence.event.error == 0, !spec.losesProofs,
+      let counted = calls.first(where: { $0.place == use.range })
+    else { return }
+    if case .code(let number) = outcome, counted.counters.count > 1,
+      let code = counted.counters.first(where: { contract.codes[$0].number == number })
+    {
+      told[code, default: 0] += 1
+    }
     let isRight =
-      switch contract.outcome(of: spec, status: event.status, error: event.error, data: event.data) {
+      switch outcome {
       case .success: true
       case .code(let code): contract.codes(in: id).contains { $0.number == code && $0.isInformational }
       case .error: false
       }
-    if isRight { taken[code] = nil }
+    if isRight { beginAnew(counted) }
   }
 }
 

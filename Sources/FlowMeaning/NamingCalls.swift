@@ -59,18 +59,21 @@ private struct GivenNumbers {
 }
 
 extension CallFacts {
-  /// Whether the call may say who the user is: it answers what the SDK asks, by a text or a number that is typed or picked, or by a text
-  /// that the flow has; a number that it has is a setting, unless users give it.
+  /// Whether the call may say who the user is.
+  ///
+  /// It does so where it answers what the SDK asks, by a text or a number that is typed or picked, or by a text that the flow has; a
+  /// number that the flow has is a setting, unless users give it. A call that answers nothing may do so before anybody is signed in, by
+  /// what is typed or picked.
   ///
   /// Once somebody is signed in, only a call counts that leads to what names a user, at once or by further answers.
   /// Where the question says already who is asked, typed texts alone may name another.
   fileprivate func mayName(at step: Step, _ contract: Contract, _ given: GivenNumbers) -> Bool {
     let spec = contract[use.call]
     let asked = spec.answers.filter { [.challenge, .interrupt].contains(contract[$0].kind) }
-    guard !asked.isEmpty, !spec.namesNobody else { return false }
-    let isOfUser = asked.allSatisfy { contract[$0].userField != nil }
+    guard !asked.isEmpty || spec.answers.isEmpty, !spec.namesNobody else { return false }
+    let isOfUser = !asked.isEmpty && asked.allSatisfy { contract[$0].userField != nil }
     if let signedIn = contract.signedInPhase, !spec.phases.isEmpty, spec.phases.allSatisfy({ $0 == signedIn }),
-      !contract.leadsToName(use.call)
+      spec.answers.isEmpty || !contract.leadsToName(use.call)
     {
       return false
     }
@@ -81,7 +84,8 @@ extension CallFacts {
       switch argument.source {
       case .input(let index) where isOfUser: return step.inputs[index].pick == nil && step.inputs[index].type == .text
       case .input, .picked: return !isOfUser
-      case .literal: return !isOfUser && (parameter.type == .text || given.contains(argument.name, of: use.call))
+      case .literal:
+        return !isOfUser && !asked.isEmpty && (parameter.type == .text || given.contains(argument.name, of: use.call))
       case .event, .user: return false
       }
     }

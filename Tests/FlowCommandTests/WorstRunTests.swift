@@ -89,7 +89,8 @@ struct WorstRunTests {
     "bad/timeout-in-a-choice": unforeseen, "bad/gates-of-different-questions-at-two-sign-ins": unforeseen,
     "bad/check-lists-then-excludes": checks, "bad/check-of-two-lists": checks, "bad/checks-of-two-names": checks,
     "bad/checks-that-exclude-each-other": checks, "bad/requirement-that-the-contract-refuses": checks,
-    "good/checks-that-leave-one": checks, "good/pattern-that-bans-a-simple-secret": checks,
+    "bad/pick-that-no-check-lets-through": checks, "good/checks-that-leave-one": checks,
+    "good/pattern-that-bans-a-simple-secret": checks,
     "bad/name-with-a-blank-in-front": checks, "bad/pattern-and-size-exclude-each-other": checks,
     "bad/patterns-that-exclude-each-other": checks, "bad/three-passwords-of-which-two-differ": checks,
     "bad/terminal-goes-on": "a terminal interrupt leads to no step: the flow is refused for that",
@@ -122,7 +123,7 @@ struct WorstRunTests {
         let program = Program(unsound: flow)
         for secret in Checker.counts(in: flow).guesses {
           guard let times = (isOverAccounts ? secret.most : secret.account).number, times <= 40 else { continue }
-          let calls = secret.places.map { CountedCall($0.call, counter: $0.counter) }
+          let calls = secret.places.map { CountedCall($0.call, counters: $0.counters) }
           func run(upTo most: Int, _ configurations: Int) -> WorstRun {
             WorstRunSearch(
               program, counting: calls, isOverAccounts: isOverAccounts, mostConfigurations: configurations

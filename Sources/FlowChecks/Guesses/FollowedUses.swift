@@ -198,7 +198,7 @@ extension SecretGuesses {
     let places = places.map { place in
       let here = counted.most(of: guesses.filter { $0.place == place.call })
       return Place(
-        step: place.step, call: place.call, counter: place.counter, budget: place.budget,
+        step: place.step, call: place.call, counters: place.counters, budget: place.budget,
         most: narrowed(place.most, here.overAccounts), account: narrowed(place.account, here.ofOne),
         bounds: place.bounds)
     }
@@ -219,10 +219,10 @@ private struct CountedUses {
   init(_ uses: FollowedUses, _ guesses: [Guess], _ context: CheckContext) {
     self.uses = uses
     let counters = Set(guesses.compactMap(\.counter))
-    let code = counters.count == 1 ? counters.first.map { context.flow.contract.codes[$0] } : nil
-    attempts = code?.attempts
     let counted = guesses.filter { $0.counter != nil }
-    refills = code.map {
+    let count = counters.count == 1 ? SDKCount(of: counted, context.flow.contract) : nil
+    attempts = count?.attempts
+    refills = count.map {
       (
         Refills(of: $0, counted, context.relation, overAccounts: false),
         Refills(of: $0, counted, context.relation, overAccounts: true)

@@ -16,8 +16,11 @@ struct Guess {
   let place: SourceRange
   /// What is guessed, as ``SecretGuesses/secret`` says it.
   let secret: String
-  /// The code by which the SDK counts what was wrong, as an index of the contract's; nil if it counts nothing.
-  let counter: Int?
+  /// The codes by which the SDK counts what was wrong, as indices of the contract's, in order; empty if it counts nothing.
+  let counters: [Int]
+
+  /// The first of them: places that have it in common are counted together.
+  var counter: Int? { counters.first }
 
   var part: UseNetwork.Part { UseNetwork.Part(step: step, origin: origin) }
 
@@ -29,17 +32,18 @@ struct Guess {
     }
     guard !typed.isEmpty else { return [] }
     let spec = contract.calls[Int(call.use.call.index)]
-    guard !spec.answers.isEmpty else { return [] }
-    let counter = call.arrivals.lazy.compactMap { contract.counter(of: $0) }.first
+    // What nothing follows is told to the SDK, and checked by nobody.
+    guard !spec.answers.isEmpty || !spec.replies.isEmpty else { return [] }
+    let counters = Set(call.arrivals.compactMap { contract.counter(of: $0) }).sorted()
     // What the contract does not call a set-up may be a check: silence is no proof that nothing can be guessed.
-    if counter == nil, spec.onlySetsUp(underMode: step.awaited?.mode) { return [] }
+    if counters.isEmpty, spec.onlySetsUp(underMode: step.awaited?.mode) { return [] }
     let names = typed.map(\.name)
     let shown = spec.shownSecrets
     // What several secrets show is not said of each; who hands them in guesses at all that is not a check of the device or a page.
     let guessed = shown.filter { !(contract.authenticator(named: $0)?.channel.provesWithoutSecret ?? false) }
     let secrets = shown.isEmpty ? names : typed.count == 1 || guessed.isEmpty ? [shown[0]] : guessed
     return secrets.map {
-      Guess(step: step.index, origin: call.origin, place: call.use.range, secret: $0, counter: counter)
+      Guess(step: step.index, origin: call.origin, place: call.use.range, secret: $0, counters: counters)
     }
   }
 }

@@ -50,7 +50,7 @@ struct GuessCount {
     // What is not proved stays so.
     guard let enough, !said.contains(where: { $0.account == .unproved || $0.most == .unproved }),
       said.contains(where: { $0.most.number.map { $0 > enough } ?? true }),
-      let uses = FollowedUses(context)
+      let uses = context.uses
     else { return said }
     return said.map { secret in secret.narrowed(by: uses, guesses.filter { $0.secret == secret.secret }, context) }
   }
@@ -94,11 +94,12 @@ struct GuessCount {
     var places = free.map { place($0, $0.figures, $0.bounds) }
     for counter in Set(guesses.compactMap(\.counter)).sorted() {
       let counted = shares.filter { $0.guess.counter == counter }
-      let (limits, refills) = bySDK(flow.contract.codes[counter], counted.map(\.guess))
+      guard let count = SDKCount(of: counted.map(\.guess), flow.contract) else { continue }
+      let (limits, refills) = bySDK(count, counted.map(\.guess))
       // The SDK counts them all together, each of them is bounded by the flow, too.
       figures = figures + limits.narrowed(by: sum(counted))
       places += counted.map { share in
-        let bounds = [sdkNote(flow.contract.codes[counter], share.guess)] + refills
+        let bounds = [sdkNote(count, share.guess)] + refills
         let isFlow = GuessLimit.narrower(share.ofFlow, limits.most) == share.ofFlow && share.ofFlow != limits.most
         return place(
           share, limits.narrowed(by: share.figures), isFlow ? share.bounds + bounds : bounds + share.bounds)
@@ -116,7 +117,7 @@ struct GuessCount {
     return (
       share.guess.step,
       SecretGuesses.Place(
-        step: step.name, call: share.guess.place, counter: share.guess.counter, budget: share.budget(in: flow),
+        step: step.name, call: share.guess.place, counters: share.guess.counters, budget: share.budget(in: flow),
         most: figures.most, account: figures.account, bounds: bounds)
     )
   }
@@ -133,7 +134,7 @@ struct GuessCount {
     guard case .choice(let index) = part.origin, let scoped = flow.steps[part.step].choices[index].scopedMax,
       !scoped.isOfSuccesses
     else { return plain }
-    let use = Guess(step: part.step, origin: part.origin, place: scoped.count.range, secret: "", counter: nil)
+    let use = Guess(step: part.step, origin: part.origin, place: scoped.count.range, secret: "", counters: [])
     return (.narrower(figures(scoped.count.value, scoped.scope, [use]).most, plain.0), plain.1)
   }
 
@@ -159,18 +160,18 @@ struct GuessCount {
   }
 
   /// How far the SDK lets users guess, and what makes it count from the beginning.
-  private mutating func bySDK(_ code: StatusCode, _ guesses: [Guess]) -> (GuessFigures, [Note]) {
-    let one = Refills(of: code, guesses, relation, overAccounts: false)
-    let several = Refills(of: code, guesses, relation, overAccounts: true)
-    let once: GuessLimit = code.attempts.map { .times($0) } ?? .counted
-    let most = limit(code, guesses, several)
-    let figures = GuessFigures(most: most, account: .narrower(limit(code, guesses, one), most), untilRefill: once)
+  private mutating func bySDK(_ count: SDKCount, _ guesses: [Guess]) -> (GuessFigures, [Note]) {
+    let one = Refills(of: count, guesses, relation, overAccounts: false)
+    let several = Refills(of: count, guesses, relation, overAccounts: true)
+    let once: GuessLimit = count.attempts.map { .times($0) } ?? .counted
+    let most = limit(count, guesses, several)
+    let figures = GuessFigures(most: most, account: .narrower(limit(count, guesses, one), most), untilRefill: once)
     return (figures, notes(one, several, figures))
   }
 
   /// How far the SDK lets users guess in a run, if these begin its count again.
-  private mutating func limit(_ code: StatusCode, _ guesses: [Guess], _ refills: Refills) -> GuessLimit {
-    guard let attempts = code.attempts else {
+  private mutating func limit(_ count: SDKCount, _ guesses: [Guess], _ refills: Refills) -> GuessLimit {
+    guard let attempts = count.attempts else {
       let rounds = rounds(of: guesses, refills)
       if case .times = rounds { return .counted }
       return rounds
@@ -247,7 +248,7 @@ struct GuessCount {
     while let first = open.first, let counter = first.counter {
       let places = open.filter { $0.counter == counter && $0.secret == first.secret }
       open.removeAll { $0.counter == counter && $0.secret == first.secret }
-      let refills = Refills(of: context.flow.contract.codes[counter], places, count.relation, overAccounts: true)
+      let refills = Refills(of: SDKCount(of: places, context.flow.contract), places, count.relation, overAccounts: true)
       if count.rounds(of: places, refills, beginningAt: count.relation.mayBringAnother(by:)) == .unbounded {
         return first
       }
@@ -329,10 +330,10 @@ struct GuessCount {
   }
 
   /// That the SDK counts what is wrong at a place, and how far.
-  private func sdkNote(_ code: StatusCode, _ guess: Guess) -> Note {
+  private func sdkNote(_ count: SDKCount, _ guess: Guess) -> Note {
     let step = flow.steps[guess.step]
-    let field = code.boundedBy.map { " (`\($0)`)" } ?? ""
-    let words = code.attempts.map { "the SDK takes \($0) wrong answers\(field)" }
+    let field = count.boundedBy.map { " (`\($0)`)" } ?? ""
+    let words = count.attempts.map { "the SDK takes \($0) wrong answers\(field)" }
     return Note(
       words ?? "the SDK counts wrong answers\(field); the contract does not say how many it takes", at: step.kindRange)
   }

@@ -27,27 +27,27 @@ struct Refills {
 
   private let contract: Contract
   private let relation: Relation
-  private let code: StatusCode?
+  private let count: SDKCount?
   private let guesses: Set<Part>
   /// Whether another user begins a count.
   private let countsUsers: Bool
 
   /// - Parameters:
-  ///   - code: by which the SDK counts; nil where each sign-in alone begins a count again.
+  ///   - count: what the SDK counts; nil where each sign-in alone begins a count again.
   ///   - guesses: whose right answers begin it again.
   ///   - overAccounts: whether another user's guesses count as well.
-  init(of code: StatusCode?, _ guesses: [Guess], _ relation: Relation, overAccounts: Bool) {
+  init(of count: SDKCount?, _ guesses: [Guess], _ relation: Relation, overAccounts: Bool) {
     let contract = relation.flow.contract
     self.contract = contract
     self.relation = relation
-    self.code = code
+    self.count = count
     self.guesses = Set(guesses.map { Part(step: $0.step, origin: $0.origin) })
     countsUsers = overAccounts
     for facts in relation.steps {
       for (site, call) in zip(relation.sites(of: facts.step.index), facts.calls) { add(call, site, facts) }
       facts.forEachLine { if isWrong($0) { wrongTargets.insert($0.target.range) } }
       for line in facts.step.transitions {
-        guard case .event(let event, _, _) = line.trigger, isRefill(event) else { continue }
+        guard case .event(let event, _, let outcome) = line.trigger, isRefill(event, outcome) else { continue }
         let part = Part(step: facts.step.index, origin: .itself)
         lines[part, default: []].insert(line.range)
         if line.target.staysAtStep(of: facts.step), facts.step.hearsUnasked { staying.insert(part) }
@@ -79,7 +79,7 @@ struct Refills {
     let part = Part(step: step.index, origin: call.origin)
     let spec = contract[call.use.call]
     let isRenewal =
-      (code?.renewedBy.contains(call.use.call) ?? false)
+      (count?.isRenewed(by: call.use.call) ?? false)
       || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
     if isRenewal || countsUsers && relation.mayBringAnother(site: site) {
       parts.append(part)
@@ -88,7 +88,8 @@ struct Refills {
     }
     var isFound = false
     var taken: Set<SourceRange> = []
-    for arrival in call.arrivals where isRefill(arrival.event) || guesses.contains(part) && isRight(arrival) {
+    for arrival in call.arrivals
+    where isRefill(arrival.event, arrival.outcome) || guesses.contains(part) && isRight(arrival) {
       isFound = true
       call.forEachLine(for: arrival, at: step, contract) { line in
         taken.insert(line.range)
@@ -127,10 +128,10 @@ struct Refills {
     return true
   }
 
-  /// Whether a line is taken by nothing but the code by which the SDK counts.
+  /// Whether a line is taken by nothing but a code by which the SDK counts.
   private func isWrong(_ line: Transition) -> Bool {
-    guard let code, case .event(let event, _, outcome: .code(let number)) = line.trigger else { return false }
-    return code.number == number && code.arrivals.contains { $0.event == event }
+    guard let count, case .event(let event, _, outcome: .code(let number)) = line.trigger else { return false }
+    return count.counts(number, in: event)
   }
 
   /// Whether an interrupt may begin a count again more than once: it comes as often as it likes, but signs in only who is not signed in.
@@ -145,9 +146,9 @@ struct Refills {
       }
   }
 
-  private func isRefill(_ event: EventID) -> Bool {
-    let spec = contract[event]
-    return spec.phase != nil && spec.phase == contract.signedInPhase || countsUsers && relation.mayBringAnother(event)
+  private func isRefill(_ event: EventID, _ outcome: ReplyOutcome = .success) -> Bool {
+    let entered = contract.phase(enteredBy: event, outcome)
+    return entered != nil && entered == contract.signedInPhase || countsUsers && relation.mayBringAnother(event)
   }
 
   /// Whether what comes says that the secret was right.

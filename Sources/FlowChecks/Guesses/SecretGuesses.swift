@@ -10,8 +10,8 @@ public struct SecretGuesses: Sendable {
     public let step: Spanned<String>
     /// Where the call is written that hands the secret in.
     package let call: SourceRange
-    /// The code, as an index of the contract's, by which the SDK counts what is wrong here; nil if it counts nothing.
-    package let counter: Int?
+    /// The codes, as indices of the contract's, by which the SDK counts what is wrong here; empty if it counts nothing.
+    package let counters: [Int]
     /// The budget that the step shares with others; nil for none.
     public let budget: String?
     /// How often it can be guessed there in a run, at worst, over all accounts.

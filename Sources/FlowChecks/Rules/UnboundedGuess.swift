@@ -43,7 +43,7 @@ enum UnboundedGuess: Rule {
     }
     guard !suspects.isEmpty else { return }
     // The ways were put together of edges, and a run may take no two of them.
-    let uses = FollowedUses(context)
+    let uses = context.uses
     findings += suspects.filter { uses?.most(of: [$0.part]) == nil }.map(\.finding)
   }
 
@@ -51,7 +51,9 @@ enum UnboundedGuess: Rule {
   private static func diagnoseSessions(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let steps = context.steps.filter { $0.handsSecretsIn && $0.step.triesScope == .session }
     guard !steps.isEmpty, !findings.contains(where: { $0.code == UnbudgetedCycle.code }) else { return }
-    let places = GuessCount.secrets(in: context).flatMap(\.places).filter { $0.counter == nil && $0.most == .unbounded }
+    let places = GuessCount.secrets(in: context).flatMap(\.places).filter {
+      $0.counters.isEmpty && $0.most == .unbounded
+    }
     for facts in steps {
       guard let tries = facts.step.tries, places.contains(where: { $0.step.range == facts.step.name.range }) else {
         continue
@@ -69,7 +71,7 @@ enum UnboundedGuess: Rule {
   ) {
     let (flow, contract) = (context.flow, context.flow.contract)
     let counters = Set(
-      context.steps.filter(\.handsSecretsIn).flatMap { $0.guesses(contract).compactMap(\.counter) })
+      context.steps.filter(\.handsSecretsIn).flatMap { $0.guesses(contract).flatMap(\.counters) })
     guard !counters.isEmpty else { return }
     let renewing = Set(counters.flatMap { contract.codes[$0].renewedBy })
     for facts in context.steps {

@@ -84,7 +84,7 @@ private struct RunCounts {
     guard let secret = secrets.first(where: { finding.message.contains(Diagnostic.quoting($0.secret)) }) else {
       return Self.unknown
     }
-    let calls = secret.places.map { CountedCall($0.call, counter: $0.counter) }
+    let calls = secret.places.map { CountedCall($0.call, counters: $0.counters) }
     return Self.shown(isOverAccounts ? secret.most : secret.account, calls, isOverAccounts: isOverAccounts)
   }
 

@@ -24,7 +24,9 @@ extension CallFacts {
     case .always: return .flow
     case .flag(let name):
       switch use.arguments.first(where: { $0.name == name })?.source {
-      case nil, .literal(.flag(false)): return nil
+      case .literal(.flag(false)): return nil
+      // What a flag means that is left out, no contract says.
+      case nil: return .flow
       case .input, .picked: return .input
       case .literal, .event, .user: return .flow
       }

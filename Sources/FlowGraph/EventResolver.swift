@@ -16,6 +16,20 @@ extension Resolver {
     return nil
   }
 
+  /// Two entries of one interrupt under different names: which of them would open nobody could say.
+  mutating func tellEntriesOfOneInterrupt() {
+    var entries: [Awaited: Spanned<String>] = [:]
+    for taker in takers[document.steps.count...] {
+      guard case .event(let awaited?) = taker.takes else { continue }
+      guard let first = entries.updateValue(taker.name, forKey: awaited) else { continue }
+      entries[awaited] = first
+      guard first.value != taker.name.value else { continue }
+      report(
+        GraphRules.duplicateName, "`\(taker.name.value)` is another name of `\(first.value)`, which has an entry",
+        taker.name.range, help: "keep one of the two entries", notes: [Note("the other entry", at: first.range)])
+    }
+  }
+
   /// A mode that was looked up; `number` is nil where none is written.
   struct FoundMode { let number: Int? }
 
@@ -198,10 +212,15 @@ extension Resolver {
       isDamaged = true
       return nil
     }
+    // Of several events that come here, the contract may let one alone bear the code.
+    let bearing = carriers.filter { carrier in
+      arriving?.contains { $0.event == carrier && $0.outcome == .code(code) } ?? false
+    }
     report(
       GraphRules.ambiguousCode, "`\(word.text)` can arrive in \(carriers.map { contract[$0].name }.quoted)", range,
       help: "name the event too: "
-        + carriers.prefix(4).map { "`\(contract[$0].name) \(code)`" }.joined(separator: " or "))
+        + (bearing.isEmpty ? carriers : bearing).prefix(4).map { "`\(contract[$0].name) \(code)`" }.joined(
+          separator: " or "))
     return nil
   }
 }

@@ -78,13 +78,15 @@ struct Resolver {
     for index in document.steps.indices {
       if let step = step(document.steps[index], StepID(index)) { steps.append(step) }
     }
+    tellEntriesOfOneInterrupt()
     for index in document.interrupts.indices {
       if let step = step(document.interrupts[index], StepID(document.steps.count + index)) { steps.append(step) }
     }
     let ends = document.ends.compactMap { end($0) }
     let messages = document.messages.map(Self.message)
-    checkPlaceholders(of: messages)
     let start = start()
+    settleKeptData(steps, count: count, start: start)
+    checkPlaceholders(of: messages)
     let requirement = document.require.map { self.requirement($0) }
     let claims = self.claims()
     tellUnusedGates()
@@ -253,6 +255,7 @@ struct Resolver {
     linked.hasBase
       ? "add it below `add:`, as `\(section).\(name): …`" + (other.map { " or `\($0).\(name): …`" } ?? "")
       : "add it below `\(section):`" + (other.map { " or `\($0):`" } ?? "")
+        + (linked.isPart ? ", or name it below `needs:` if the flow that uses the part has it" : "")
   }
 
   /// Where to read what the contract has.

@@ -78,7 +78,8 @@ struct GuardChecker {
     case .list(let elements, let span): return list(elements, span)
     case .path(let path):
       let path = bound(path, expecting: expecting)
-      if path.type == .secret, path.slot == nil, path.root == "event" { report(.secretOfEvent, at: path.span) }
+      // Whoever stands for the items of a list stands for what an event brings: nobody types lists.
+      if path.type == .secret, path.slot != nil || path.root == "event" { report(.secretOfEvent, at: path.span) }
       if isPrivate(path) { report(.privateOfEvent(path.members.last?.name ?? path.root), at: path.span) }
       return Typed(expression: .path(path), type: path.type)
     case .not(let inner, let span): return negated(inner, span)

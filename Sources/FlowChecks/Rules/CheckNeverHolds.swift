@@ -39,10 +39,14 @@ enum CheckNeverHolds: Rule {
     }
   }
 
-  /// Requirements each of which can be met, and not all of them at once.
+  /// Requirements each of which can be met, and not all of them at once, or not by what can be picked.
   private static func excluded(_ facts: StepFacts, _ contract: Contract) -> Diagnostic? {
-    guard facts.step.checks.count > 1 else { return nil }
-    return facts.step.checks.firstExcluded(knowing: facts.facts(contract) + facts.bounds).map { check, earlier in
+    guard !facts.step.checks.isEmpty else { return nil }
+    let picked = facts.step.inputs.flatMap { $0.pick?.checks ?? [] }
+    let known = facts.facts(contract) + facts.bounds
+    // A list that offers nothing is told on its own.
+    guard Guard.canAllBe(picked.map { ($0.expression, true) }, knowing: known) else { return nil }
+    return (picked + facts.step.checks).firstExcluded(knowing: known).map { check, earlier in
       finding(
         "nothing that is typed can meet \(Diagnostic.quoting(check.expression.text)), too", at: check.range,
         help: "mend one of the requirements: together they let nobody answer \(facts.step.quoted)", notes: earlier)

@@ -18,12 +18,14 @@ enum GoalWithoutSuccess: Rule {
       return findings.append(
         finding(
           "the goal \(Diagnostic.quoting(goal.value)) holds for success ends, and this flow has none", at: goal.range,
-          help: "give the end at which somebody is signed in `outcome: success`, or take the goal out"))
+          help: "give the end at which somebody is signed in `outcome: success`, or take the goal out, "
+            + "and write `require:` at the steps that need something"))
     }
     guard let requirement = flow.requirement else { return }
     findings.append(
       finding(
         "what is required holds for success ends, and this flow has none", at: requirement.range,
-        help: "give the end at which somebody is signed in `outcome: success`, or take the requirement out"))
+        help: "give the end at which somebody is signed in `outcome: success`, or write the requirement at the "
+          + "steps that need it"))
   }
 }

@@ -15,16 +15,16 @@ enum OneAnswerOnly: Rule {
     let contract = context.flow.contract
     var visits: VisitBounds?
     for facts in context.steps where facts.step.awaited != nil || facts.step.isWait {
-      if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) }),
+      if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) || $0.asksAfterNo(facts, contract) }),
         !facts.step.choices.indices.contains(where: { context.leadsElsewhere($0, at: facts) })
       {
         findings.append(finding(at: call.use.range, facts.step))
         continue
       }
-      guard let (origin, range) = acceptance(at: facts, context), !mayRefuse(origin, facts, context, &visits) else {
-        continue
-      }
-      findings.append(finding(at: range, facts.step))
+      guard let (origin, range) = acceptance(at: facts, context) else { continue }
+      var notes: [Note] = []
+      guard !mayRefuse(origin, facts, context, &visits, &notes) else { continue }
+      findings.append(finding(at: range, facts.step, notes))
     }
   }
 
@@ -41,15 +41,21 @@ enum OneAnswerOnly: Rule {
     return nil
   }
 
-  private static func finding(at range: SourceRange, _ step: Step) -> Diagnostic {
+  private static func finding(at range: SourceRange, _ step: Step, _ notes: [Note] = []) -> Diagnostic {
     finding(
       "all that a user can do at \(step.quoted) is to accept", at: range,
-      help: "add a choice that declines, and offer it whenever this one is")
+      help: notes.isEmpty
+        ? "add a choice that declines, and offer it whenever this one is"
+        : "offer another choice whenever this one is"
+          + (notes.contains(where: \.isOfBudget) ? ", such as by one budget for both" : ""),
+      notes: notes)
   }
 
   /// Whether something else can be done wherever the user can accept.
+  ///
+  /// - Parameter notes: told of choices that would do, why they may be missing.
   private static func mayRefuse(
-    _ origin: Origin, _ facts: StepFacts, _ context: CheckContext, _ visits: inout VisitBounds?
+    _ origin: Origin, _ facts: StepFacts, _ context: CheckContext, _ visits: inout VisitBounds?, _ notes: inout [Note]
   ) -> Bool {
     let (step, contract) = (facts.step, context.flow.contract)
     if step.answer != nil, origin != .answer { return true }
@@ -59,19 +65,37 @@ enum OneAnswerOnly: Rule {
       guard context.leadsElsewhere(index, at: facts) else { continue }
       // Modules may bar it, and not what accepts.
       let gate = facts.calls.first { $0.origin == .choice(index) }?.use.gate ?? []
-      guard asked.isSuperset(of: gate), !step.outlasts(origin, index) else { continue }
+      let choice = step.choices[index]
+      guard asked.isSuperset(of: gate) else {
+        notes.append(Note("the modules may bar this one", at: choice.name.range))
+        continue
+      }
+      guard !step.outlasts(origin, index) else {
+        notes.append(Note("this one may have to wait while the other does not", at: choice.name.range))
+        continue
+      }
       // Once it is spent, what accepts may still be there.
       guard
         step.sharesMax(origin, index) || facts.endsRun(by: index, context)
           || !facts.mayBeUsedUp(index, context, &visits)
-      else { continue }
-      guard let when = step.choices[index].when else { return true }
+      else {
+        notes.append(Note(Note.spent, at: choice.max?.range ?? choice.name.range))
+        continue
+      }
+      guard let when = choice.when else { return true }
       others.append((when, false))
+      notes.append(Note("this one is not offered each time", at: choice.whenRange ?? choice.name.range))
     }
     guard !others.isEmpty else { return false }
     if case .choice(let index) = origin, let when = step.choices[index].when { others.append((when, true)) }
     return !Guard.canAllBe(others, knowing: facts.facts(contract))
   }
+}
+
+extension Note {
+  fileprivate static let spent = "this one may be spent while the other is not"
+
+  fileprivate var isOfBudget: Bool { message == Self.spent }
 }
 
 extension Step {
@@ -153,6 +177,8 @@ extension StepFacts {
 extension CallFacts {
   /// Whether the user hands in a yes or no, of which the requirements let only a yes be handed in, always or with some events.
   fileprivate func mustBeYes(_ facts: StepFacts, _ contract: Contract) -> Bool {
+    // The list may have a yes and nothing else.
+    if origin == .answer, picksAcceptance(facts.step, contract) { return true }
     guard origin == .answer, let input = inputThatAccepts(facts.step, contract) else { return false }
     let known = facts.facts(contract) + [Guard.Fact([input.name], is: .flag(false))]
     if !Guard.canAllBe(facts.step.checks.map { ($0.expression, true) }, knowing: known) { return true }
@@ -160,6 +186,35 @@ extension CallFacts {
     return facts.step.checks.map(\.expression).contains { check in
       check.names.contains(input.name) && check.names.isSubset(of: [input.name, "event"])
         && check.canBe(false, knowing: known)
+    }
+  }
+
+  /// Whether the user hands in a yes or no, and a no leads to nothing but the same question.
+  fileprivate func asksAfterNo(_ facts: StepFacts, _ contract: Contract) -> Bool {
+    guard origin == .answer, departure == nil, inputThatAccepts(facts.step, contract) != nil,
+      case .flag(let name) = contract[use.call].accepts
+    else { return false }
+    let replies = contract[use.call].replies.filter { $0.given[name] != .flag(true) }
+    let ofNo = arrivals.filter { arrival in
+      // That something went wrong is no answer to the user's no.
+      if case .error = arrival.outcome { return false }
+      return replies.contains { $0.event == arrival.event && $0.outcome == arrival.outcome }
+    }
+    guard !ofNo.isEmpty else { return false }
+    return ofNo.allSatisfy { arrival in
+      var stays = true
+      forEachLine(for: arrival, at: facts.step, contract) { stays = stays && $0.target.staysAtStep(of: facts.step) }
+      return stays
+    }
+  }
+
+  /// Whether the user picks the yes or no from a list of the event.
+  private func picksAcceptance(_ step: Step, _ contract: Contract) -> Bool {
+    guard case .flag(let name) = contract.calls[Int(use.call.index)].accepts else { return false }
+    return switch use.arguments.first(where: { $0.name == name })?.source {
+    case .input(let index): step.inputs[index].pick != nil
+    case .picked: true
+    case nil, .literal, .event, .user: false
     }
   }
 

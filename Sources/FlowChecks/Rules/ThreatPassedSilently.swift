@@ -16,21 +16,31 @@ enum ThreatPassedSilently: Rule {
     for facts in context.steps {
       for call in facts.calls where call.accepted(flow.contract) == .flow && context.isUnasked(call, at: facts.step) {
         for event in flow.contract.threats(answeredBy: call, at: facts.step) {
-          let passing = flow.contract[event].severities.filter { severity in
-            !flow.silentThreats.contains { $0.value == severity } && passes(severity, event, call, facts, flow.contract)
-          }
+          let passing = passing(event, call.origin, facts, flow)
           guard !passing.isEmpty else { continue }
           findings.append(finding(call, facts.step, passing, event, flow))
         }
       }
+      for way in facts.waysPastThreats(flow.contract) {
+        let passing = passing(way.event, way.origin, facts, flow)
+        guard !passing.isEmpty else { continue }
+        findings.append(finding(way, facts.step, passing, flow))
+      }
     }
   }
 
-  /// Whether the call may be made over a threat that is so grave.
+  /// The severities, of those that the flow does not name, with which a part of a step is used by itself.
+  private static func passing(_ event: EventID, _ origin: Origin, _ facts: StepFacts, _ flow: Flow) -> [String] {
+    flow.contract[event].severities.filter { severity in
+      !flow.silentThreats.contains { $0.value == severity } && passes(severity, event, origin, facts, flow.contract)
+    }
+  }
+
+  /// Whether a part of the step is used over a threat that is so grave.
   private static func passes(
-    _ severity: String, _ event: EventID, _ call: CallFacts, _ facts: StepFacts, _ contract: Contract
+    _ severity: String, _ event: EventID, _ origin: Origin, _ facts: StepFacts, _ contract: Contract
   ) -> Bool {
-    guard case .choice(let index) = call.origin, let fact = contract[event].fact(of: severity) else { return true }
+    guard case .choice(let index) = origin, let fact = contract[event].fact(of: severity) else { return true }
     let choices = facts.step.choices
     // It is the turn of an automatic choice only where those before it are not offered.
     let before = facts.step.autos.prefix { $0 != index }.filter { choices[$0].isHiddenByGuardOnly(at: event, contract) }
@@ -52,6 +62,20 @@ enum ThreatPassedSilently: Rule {
         : "let the user decide: make the call in a choice of the interrupt")
   }
 
+  private static func finding(
+    _ way: StepFacts.WayPastThreat, _ step: Step, _ passing: [String], _ flow: Flow
+  ) -> Diagnostic {
+    let cure: String
+    switch way.origin {
+    case .choice:
+      cure = "take `auto` out, so that the user decides, or \(narrowing(passing, flow.contract[way.event], flow))"
+    default: cure = "ask the user: offer choices, of which one leaves, or lead to an end"
+    }
+    return finding(
+      "\(step.quoted) goes on over a threat that is `\(passing.last ?? "")` without asking the user", at: way.range,
+      help: cure)
+  }
+
   /// What else can be written.
   ///
   /// That the gravest threats may pass is never proposed: only their `when` can rule them out.
@@ -65,6 +89,69 @@ enum ThreatPassedSilently: Rule {
     let allowed = silent.isEmpty ? Array(event.severities.prefix(1)) : silent
     let condition = event.condition(forSeverities: allowed).map { ", such as `\($0)`" } ?? ""
     return "let its `when` rule out the graver ones\(condition)" + (silent.isEmpty ? ", and \(line(allowed))" : "")
+  }
+}
+
+extension StepFacts {
+  /// A way on over a threat that no call accepts.
+  struct WayPastThreat {
+    let event: EventID
+    let origin: Origin
+    let range: SourceRange
+  }
+
+  /// Ways on, with nobody asked, at events that tell of threats: to no call the contract says that it accepts them, or to none at all.
+  fileprivate func waysPastThreats(_ contract: Contract) -> [WayPastThreat] {
+    var ways: [WayPastThreat] = []
+    if let event = step.awaited?.event, contract[event].severity != nil, !contract[event].isTerminal {
+      // What must be answered, and is not, is told on its own.
+      let isFree = !contract[event].needsAnswer
+      if isFree, let to = step.to, to.goesOn {
+        ways.append(WayPastThreat(event: event, origin: .itself, range: to.range))
+      }
+      for index in step.autos where step.choices[index].confirm == nil {
+        let goesOn: Bool
+        switch step.choices[index].action {
+        case .go(let target): goesOn = isFree && target.goesOn
+        case .call(let use, _):
+          guard contract[use.call].accepts == nil, let call = calls.first(where: { $0.origin == .choice(index) }) else {
+            continue
+          }
+          goesOn = call.departure.map(\.target.goesOn) ?? call.goesOn(at: step, contract)
+        }
+        guard goesOn else { continue }
+        ways.append(WayPastThreat(event: event, origin: .choice(index), range: step.choices[index].name.range))
+      }
+    }
+    for line in step.transitions {
+      guard case .event(let event, _, _) = line.trigger, contract[event].severity != nil,
+        !contract[event].needsAnswer, !contract[event].isTerminal, step.awaited?.event != event,
+        line.target.staysAtStep(of: step)
+      else { continue }
+      ways.append(WayPastThreat(event: event, origin: .itself, range: line.target.range))
+    }
+    return ways
+  }
+}
+
+extension CallFacts {
+  /// Whether something that follows the call leads on, and to no end.
+  fileprivate func goesOn(at step: Step, _ contract: Contract) -> Bool {
+    var goesOn = false
+    for arrival in arrivals where !contract[arrival.event].isTerminal {
+      forEachLine(for: arrival, at: step, contract) { if $0.target.goesOn { goesOn = true } }
+    }
+    return goesOn
+  }
+}
+
+extension Target {
+  /// Whether it is no end, and not the question of the threat again.
+  fileprivate var goesOn: Bool {
+    switch move {
+    case .step, .resume: true
+    case .end, .stay, .retry: false
+    }
   }
 }
 

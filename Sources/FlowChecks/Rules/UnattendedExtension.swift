@@ -115,11 +115,16 @@ enum UnattendedExtension: Rule {
   {
     let contract = context.flow.contract
     var told: Set<SourceRange> = []
+    var few: [(call: CallUse, budget: String?, most: Int)] = []
     func report(_ call: CallFacts, at step: Step, _ event: EventID, _ notes: [Note]) {
       let spec = contract[call.use.call]
-      guard contract.mayKeepAlive(event), step.budget(of: call.origin)?.value ?? .max > mostByEvents,
-        !spec.extends, !contract.signsOff(call.use.call), told.insert(call.use.range).inserted
+      guard contract.mayKeepAlive(event), !spec.extends, !contract.signsOff(call.use.call),
+        told.insert(call.use.range).inserted
       else { return }
+      if let most = step.budget(of: call.origin)?.value, most <= mostByEvents {
+        few.append((call.use, step.sharedBudget(of: call.origin), most))
+        return
+      }
       findings.append(
         warning(
           "this call may keep the session alive at each `\(contract[event].name)`, with nobody there",
@@ -142,6 +147,27 @@ enum UnattendedExtension: Rule {
       for line in facts.step.transitions {
         if case .event(let event, _, _) = line.trigger { follow(line.target, event) }
       }
+    }
+    guard !findings.contains(where: { $0.code == code }) else { return }
+    diagnoseTogether(few, &findings)
+  }
+
+  /// Calls of interrupts each of which is made seldom enough, and all of them together too often.
+  private static func diagnoseTogether(
+    _ calls: [(call: CallUse, budget: String?, most: Int)], _ findings: inout [Diagnostic]
+  ) {
+    var sum = 0
+    var budgets: Set<String> = []
+    for (index, (call, budget, most)) in calls.enumerated() {
+      if let budget, !budgets.insert(budget).inserted { continue }
+      sum += most
+      guard sum > mostByEvents else { continue }
+      findings.append(
+        warning(
+          "with the calls above, this one may keep the session alive \(sum) times, with nobody there", at: call.range,
+          help: "let all of them draw on one budget of \(mostByEvents) or less",
+          notes: calls[..<index].prefix(3).map { Note("this one keeps it alive, too", at: $0.call.range) }))
+      return
     }
   }
 

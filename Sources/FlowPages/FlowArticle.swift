@@ -81,7 +81,7 @@ struct FlowArticle {
     if errors > 0 {
       facts.append("<span class=\"bad\">\(errors) error\(errors == 1 ? "" : "s")</span>")
     } else if let proofs = paged.proofs {
-      let ends = proofs.ends.filter { !$0.claims.isEmpty }
+      let ends = (proofs.ends + proofs.steps).filter { !$0.claims.isEmpty }
       if !ends.isEmpty, ends.allSatisfy(\.isProved) {
         facts.append("<span class=\"good\">every claim proved</span>")
       } else {

@@ -59,7 +59,8 @@ package struct FlowSite: Sendable {
       var words: [String] = []
       if errors > 0 { words.append("<span class=\"bad\">\(errors) error\(errors == 1 ? "" : "s")</span>") }
       if rest > 0 { words.append("<span class=\"warn\">\(rest) warning\(rest == 1 ? "" : "s")</span>") }
-      if let ends = flow.proofs?.ends.filter({ !$0.claims.isEmpty }), !ends.isEmpty, ends.allSatisfy(\.isProved) {
+      let claimed = flow.proofs.map { $0.ends + $0.steps }?.filter { !$0.claims.isEmpty } ?? []
+      if !claimed.isEmpty, claimed.allSatisfy(\.isProved) {
         words.append("<span class=\"good\">every claim proved</span>")
       }
       words.append("\(flow.flow.steps.count) step\(flow.flow.steps.count == 1 ? "" : "s")")

@@ -20,8 +20,13 @@ struct ProofSections {
     if !proofs.isComplete {
       parts.append("<p class=\"bad\">The flow is too large to follow all its runs: nothing is proved.</p>")
     }
-    if proofs.ends.isEmpty { parts.append("<p>There is no success end: nothing is claimed, and nothing proved.</p>") }
-    parts += proofs.ends.map(end)
+    if proofs.ends.isEmpty {
+      parts.append(
+        proofs.steps.isEmpty
+          ? "<p>There is no success end: nothing is claimed, and nothing proved.</p>"
+          : "<p>There is no success end: nothing is claimed of an end.</p>")
+    }
+    parts += proofs.ends.map { place($0, "success end") } + proofs.steps.map { place($0, "step") }
     if !proofs.leftSignedIn.isEmpty {
       let names = proofs.leftSignedIn.map { "<code>\(HTMLText.line($0.value))</code>" }.joined(separator: ", ")
       parts.append("<p class=\"warn\">The user may still be signed in at \(names), where nothing is claimed.</p>")
@@ -40,7 +45,7 @@ struct ProofSections {
     return parts.joined(separator: "\n")
   }
 
-  private func end(_ end: ProofReport.SuccessEnd) -> String {
+  private func place(_ end: ProofReport.ClaimedPlace, _ kind: String) -> String {
     let claims = end.claims.map { HTMLText.quoting($0) }
     let verdict =
       end.claims.isEmpty
@@ -58,7 +63,7 @@ struct ProofSections {
     }
     let list = facts.map { "<dt>\($0.0)</dt><dd>\($0.1)</dd>" }.joined()
     return
-      "<section class=\"step\"><h3>\(HTMLText.line(end.name.value)) <small>success end</small></h3><dl>\(list)</dl></section>"
+      "<section class=\"step\"><h3>\(HTMLText.line(end.name.value)) <small>\(kind)</small></h3><dl>\(list)</dl></section>"
   }
 
   private static func words(_ proofs: [Proof]) -> String {

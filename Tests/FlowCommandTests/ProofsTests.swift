@@ -82,6 +82,22 @@ struct ProofsTests {
     #expect(try await run(none).output.contains("  no success end: nothing is claimed, and nothing proved\n"))
   }
 
+  @Test("what a step requires is claimed and proved like what an end does")
+  func steps() async throws {
+    let home =
+      "  home: { event: onUserLoggedIn, require: { kinds: 2 }, choices: { finish: { to: done } }, then: { else: failed } }\n"
+    let flow = Self.flow.replacing("success, require: { proofs: [possession by device] }", with: "ended")
+      .replacing("onUserLoggedIn: done", with: "onUserLoggedIn: home").replacing("ends: {", with: home + "ends: {")
+    let told = try await run(flow)
+    #expect(told.output.contains("  no success end: nothing is claimed of an end\n  step `home`\n"), "\(told)")
+    #expect(
+      told.output.contains("    claimed: `kinds: 2` (2 kinds of factor)\n    proved: on every way\n"), "\(told)")
+    let json = try await run(flow, "--format", "json")
+    #expect(json.output.contains(#""step":"home""#) || json.output.contains(#""step": "home""#), "\(json)")
+    let weak = try await run(flow.replacing("kinds: 2", with: "proofs: [knowledge by password]"))
+    #expect(weak.output.contains("    not proved: see the findings\n"), "\(weak)")
+  }
+
   @Test("what a run may have set up on its way is told")
   func setUp() async throws {
     let flow = """

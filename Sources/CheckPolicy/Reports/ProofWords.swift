@@ -18,8 +18,14 @@ struct ProofWords {
     var lines = ["\(path): what is proved of `\(shown(proofs.flow))` \(shown(proofs.version))"]
     lines.append("  contract: \(contract)")
     if !proofs.isComplete { lines.append("  not proved: the flow is too large to follow all its runs") }
-    if proofs.ends.isEmpty { lines.append("  no success end: nothing is claimed, and nothing proved") }
-    for end in proofs.ends { lines += self.lines(of: end) }
+    if proofs.ends.isEmpty {
+      lines.append(
+        proofs.steps.isEmpty
+          ? "  no success end: nothing is claimed, and nothing proved"
+          : "  no success end: nothing is claimed of an end")
+    }
+    for end in proofs.ends { lines += self.lines(of: end, "success end") }
+    for step in proofs.steps { lines += self.lines(of: step, "step") }
     if !proofs.leftSignedIn.isEmpty {
       let names = proofs.leftSignedIn.map { "`\(shown($0.value))`" }.joined(separator: ", ")
       lines.append("  the user may still be signed in at \(names), where nothing is claimed")
@@ -41,9 +47,9 @@ struct ProofWords {
       + "fingerprint \(contract.fingerprint)"
   }
 
-  private func lines(of end: ProofReport.SuccessEnd) -> [String] {
+  private func lines(of end: ProofReport.ClaimedPlace, _ kind: String) -> [String] {
     let claims = end.claims.isEmpty ? "nothing, so nothing is proved" : end.claims.map(shown).joined(separator: "; ")
-    var lines = ["  success end `\(shown(end.name.value))`", "    claimed: \(claims)"]
+    var lines = ["  \(kind) `\(shown(end.name.value))`", "    claimed: \(claims)"]
     guard !end.ways.isEmpty else { return lines + ["    no run comes here, so there is nothing to prove"] }
     if !end.claims.isEmpty {
       lines.append(end.isProved ? "    proved: on every way" : "    not proved: see the findings")
@@ -78,7 +84,7 @@ struct ProofWords {
 }
 
 extension ProofWords {
-  /// One object, with `file`, `contract`, `ends`, `leftSignedIn`, `grounds`, `guesses`, `sends` and `suppressed`.
+  /// One object, with `file`, `contract`, `ends`, `steps`, `leftSignedIn`, `grounds`, `guesses`, `sends` and `suppressed`.
   var json: String {
     var json = JSONWriter()
     json.object { json in
@@ -95,7 +101,8 @@ extension ProofWords {
         json.field("builtIn", proofs.contract.isBuiltIn)
         json.field("fingerprint", proofs.contract.fingerprint)
       }
-      json.array("ends") { json in for end in proofs.ends { json.object { write(end, to: &$0) } } }
+      json.array("ends") { json in for end in proofs.ends { json.object { write(end, "end", to: &$0) } } }
+      json.array("steps") { json in for step in proofs.steps { json.object { write(step, "step", to: &$0) } } }
       json.field("leftSignedIn", proofs.leftSignedIn.map(\.value))
       json.array("grounds") { json in for ground in proofs.grounds { json.object { write(ground, to: &$0) } } }
       json.array("guesses") { json in
@@ -136,8 +143,8 @@ extension ProofWords {
     return json.text
   }
 
-  private func write(_ end: ProofReport.SuccessEnd, to json: inout JSONWriter) {
-    json.field("end", end.name.value)
+  private func write(_ end: ProofReport.ClaimedPlace, _ kind: String, to json: inout JSONWriter) {
+    json.field(kind, end.name.value)
     json.array("claims") { json in for claim in end.claims { json.string(claim) } }
     json.field("proved", end.isProved)
     json.array("takes") { json in

@@ -7,12 +7,12 @@ package import SDKContract
 
 /// What is claimed of a flow's success ends, whether it is proved, and what it takes to come there: for people who approve the flow.
 package struct ProofReport: Sendable {
-  /// A place where somebody has got through.
-  package struct SuccessEnd: Sendable {
+  /// A success end, where somebody has got through, or a step that requires something.
+  package struct ClaimedPlace: Sendable {
     package let name: Spanned<String>
     /// What must have been shown there, each in words; empty for nothing.
     package let claims: [String]
-    /// Whether no way comes there without what is claimed, or with nobody signed in.
+    /// Whether no way comes there without what is claimed, or, of an end, with nobody signed in.
     package let isProved: Bool
     /// The weakest sets of proofs with which runs come there: its price list.
     ///
@@ -39,7 +39,9 @@ package struct ProofReport: Sendable {
   /// The path of the contract, as the flow names it; nil where it names none.
   package var contractFile: String?
   /// The success ends in the order of the flow.
-  package let ends: [SuccessEnd]
+  package let ends: [ClaimedPlace]
+  /// The steps that require something, in the order of the flow.
+  package let steps: [ClaimedPlace]
   /// The ends without success and failure that steps of the flow lead to while somebody may be signed in: nothing is claimed of them.
   package let leftSignedIn: [Spanned<String>]
   /// What the price lists rest on, in the order of the flow.
@@ -66,20 +68,28 @@ extension ProofReport {
     isComplete = !states.isCut
     byStep = ProofsByStep(states)
     let ends = flow.ends.indices.filter { flow.ends[$0].outcome == .success }
-      .map { SuccessEnd(EndID($0), flow, states) }
+      .map { ClaimedPlace(.end(EndID($0)), flow.ends[$0].name, flow.demand(at: EndID($0)), states) }
     self.ends = ends
+    steps = flow.steps.compactMap { step in
+      step.requirement.map {
+        ClaimedPlace(.step(step.index), step.name, Demand(goal: nil, requirements: [$0]), states)
+      }
+    }
     leftSignedIn = flow.ends.indices.filter(states.leftSignedIn.contains).map { flow.ends[$0].name }
     var proofs: [Proof] = []
-    for proof in ends.flatMap({ $0.prices.flatMap(\.self) }) where !proofs.contains(proof) { proofs.append(proof) }
+    for proof in (ends + steps).flatMap({ $0.prices.flatMap(\.self) }) where !proofs.contains(proof) {
+      proofs.append(proof)
+    }
     grounds = proofs.map { Ground($0, flow) }
   }
 }
 
-extension ProofReport.SuccessEnd {
-  fileprivate init(_ id: EndID, _ flow: Flow, _ states: ProofStates) {
+extension ProofReport.ClaimedPlace {
+  fileprivate init(
+    _ target: ProofStates.Claim.Target, _ name: Spanned<String>, _ demand: Demand, _ states: ProofStates
+  ) {
     let relation = states.relation
-    let claims = states.claims.filter { $0.target == .end(id) }
-    let demand = flow.demand(at: id)
+    let claims = states.claims.filter { $0.target == target }
     var weakest: [UInt32] = []
     for shown in Set(claims.map(\.assurance.proofs)).sorted(by: { ($0.nonzeroBitCount, $0) < ($1.nonzeroBitCount, $1) })
     where !weakest.contains(where: { $0 & shown == $0 }) {
@@ -87,10 +97,10 @@ extension ProofReport.SuccessEnd {
     }
     var ways: [SourceRange] = []
     for claim in claims where !ways.contains(claim.range) { ways.append(claim.range) }
-    name = flow[id].name
+    self.name = name
     self.claims =
       (demand.goal.map { ["`\($0.name)` (\($0.needs))"] } ?? [])
-      + demand.unmet(by: [], in: flow.contract).map { "`\($0.text)` (\($0.needs))" }
+      + demand.unmet(by: [], in: relation.flow.contract).map { "`\($0.text)` (\($0.needs))" }
     isProved = !demand.isEmpty && !states.isCut && claims.allSatisfy { relation.meets(demand, $0.assurance) }
     prices = weakest.map { relation.proofs(in: $0) }
     setUp = relation.proofs(in: claims.reduce(0) { $0 | $1.assurance.setUp })

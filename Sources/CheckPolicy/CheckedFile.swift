@@ -44,6 +44,11 @@ package struct CheckedFile: Sendable {
   /// What the cache is to keep of it.
   package var use: CheckCache.Use?
 
+  /// Whether it was not looked at in full, since something in it could not be read or resolved: what else it has is not known.
+  var isPartlyChecked: Bool {
+    found?.findings.contains { $0.code.severity == .error && $0.code.id < "MFA300" } ?? false
+  }
+
   package init(kind: Kind, duration: Duration = .zero, codes: [DiagnosticCode] = [], pieces: [String] = []) {
     self.kind = kind
     self.duration = duration

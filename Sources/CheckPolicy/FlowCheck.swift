@@ -52,11 +52,14 @@ package struct FlowCheck {
   /// - Parameter excluded: how many files and folders the decisions leave out.
   package func summary(of files: [CheckedFile], excluded: Int) -> CheckSummary {
     let warned = decisions.all.filter { $0.warnings > 0 }
+    // A baseline that the command line names is for all of them.
+    let baselines = Dictionary(
+      decisions.all.map { ($0.baseline, $0.policy.baseline) }, uniquingKeysWith: { first, _ in first })
     return CheckSummary(
       files, decisions.permits, excluded: excluded,
       configurations: (
         warned.count, warnings: warned.reduce(0) { $0 + $1.warnings },
         fail: warned.contains { order.limit(by: $0) == .warning }
-      ), staleLines: decisions.all.flatMap { $0.policy.baseline.staleLines(files) })
+      ), staleLines: baselines.sorted { $0.key ?? "" < $1.key ?? "" }.flatMap { $0.value.staleLines(files) })
   }
 }

@@ -78,7 +78,10 @@ struct ConfigurationPlaceTests {
     let desk = try Self.desk()
     try desk.put("team/.mfaflow.yaml", "exclude: [flows/old]\nbaseline: known/flows.baseline\n")
     try desk.put("team/known/.keep", "")
-    try desk.put("team/known/flows.baseline", "")
+    let missing = await desk.run("check", "@team/flows")
+    #expect(missing.code == .broken && missing.errors.contains("team/.mfaflow.yaml:2:11"), "\(missing)")
+    // What does not ask for known findings does not ask for the file.
+    #expect(!(await desk.run("fmt", "--check", "@team/flows").errors.contains("flows.baseline")))
     #expect(
       await desk.run("check", "--write-baseline", "@team/known/flows.baseline", "@team/flows/../flows/").code
         == .success)
@@ -91,6 +94,19 @@ struct ConfigurationPlaceTests {
       #expect(outcome.code == .success, "\(words)\n\(outcome.output)")
       #expect(outcome.errors.contains("1 suppressed (1 by baseline)"), "\(words)\n\(outcome.errors)")
     }
+  }
+
+  @Test("a line of the baseline is not called stale where its file was not checked in full, and is counted once")
+  func notStale() async throws {
+    let desk = try Self.desk()
+    try desk.put("team/.mfaflow.yaml", "fail-on: warning\n")
+    try desk.put("known", "MFA302\tteam/flows/a.yaml\tan old message\n")
+    let once = await desk.run("check", "--baseline", "@known", "@team/flows/a.yaml")
+    #expect(once.errors.contains("1 line of the baseline without a finding (1)"), "\(once)")
+    let text = try String(contentsOfFile: desk.root + "team/flows/a.yaml", encoding: .utf8)
+    try desk.put("team/flows/a.yaml", text.replacing("tries: 2", with: "tries: twos"))
+    let broken = await desk.run("check", "--baseline", "@known", "@team/flows/a.yaml")
+    #expect(broken.output.contains("MFA228") && !broken.errors.contains("without a finding"), "\(broken)")
   }
 
   @Test("a line of the baseline that fits nothing any more is told, if its file was checked")

@@ -97,6 +97,34 @@ struct RevisionTests {
     }
   }
 
+  @Test("what the configuration leaves out is not compared")
+  func excluded() throws {
+    let drafts = "rm flows/small.yaml; mkdir flows/drafts; echo 'flow: draft' > flows/drafts/a.yaml; "
+    let (broken, told) = try repository(drafts + "mfaflow diff HEAD:flows flows")
+    #expect(broken == 2, "\(told)")
+    let (code, output) = try repository(
+      drafts + "c=.mfa; echo 'exclude: [flows/drafts]' > ${c}flow.yaml; mfaflow diff HEAD:flows flows")
+    #expect(code == 1 && output.contains("5 instead of 4") && !output.contains("drafts"), "\(output)")
+  }
+
+  @Test("a saved run is taken up with the flow of a revision, and its parts of that revision")
+  func saved() throws {
+    let run = "mfaflow run flows/door.yaml --world w.yaml --answers a.yaml"
+    let begin = """
+      printf 'users: { alice: { password: x } }\n' > w.yaml; printf 'answers: []\n' > a.yaml
+      cp 1.txt flows/door.yaml; \(run) --save r.json
+      sed 's/1.0.4/1.0.5/' 1.txt > flows/door.yaml
+      """ + "\n"
+    for was in ["HEAD:flows/door.yaml", "flows/door.yaml@1.0"] {
+      let (code, output) = try repository(begin + "\(run) --resume r.json --was \(was)")
+      #expect(code == 1 && output.contains("reopen      door 1.0.5 on relid 1.0.0 at identify"), "\(output)")
+    }
+    let (code, output) = try repository(begin + "\(run) --resume r.json --was flows/door.yaml")
+    #expect(code == 2 && output.contains("the flow that `--was` names is not the one"), "\(output)")
+    let (folder, why) = try repository(begin + "\(run) --resume r.json --was HEAD:flows")
+    #expect(folder == 3 && why.contains("is a folder"), "\(why)")
+  }
+
   @Test("the finding about another version of a base names the command that shows what it changed")
   func pinned() throws {
     let (code, output) = try repository("mfaflow check flows/small.yaml")

@@ -26,7 +26,7 @@ struct Allowance: Equatable {
   /// All allowances of a file, in their order, and what is wrong with how they are written.
   static func read(_ file: SourceFile, as id: FileID) -> (allowances: [Allowance], findings: [Diagnostic]) {
     // Why: most files have none, and are looked through only once.
-    guard contains(marker, in: file.bytes) else { return ([], []) }
+    guard mayHaveSome(file.bytes) else { return ([], []) }
     var reader = AllowanceReader(file, id)
     reader.read()
     return (reader.allowances, reader.findings)
@@ -34,16 +34,24 @@ struct Allowance: Equatable {
 
   static let marker = "# mfaflow:"
 
-  private static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
+  /// Whether the name of the program follows a number sign somewhere, in small letters or not.
+  private static func mayHaveSome(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       var rest = bytes
       while let place = rest.firstPlace(of: UInt8(ascii: "#")) {
-        rest = UnsafeBufferPointer(rebasing: rest[place...])
-        if rest.starts(with: text.utf8) { return true }
-        rest = UnsafeBufferPointer(rebasing: rest[1...])
+        rest = UnsafeBufferPointer(rebasing: rest[(place + 1)...])
+        let name = rest.drop { $0 == UInt8(ascii: " ") }.prefix("mfaflow".utf8.count)
+        if name.lazy.map({ $0 | 0x20 }).elementsEqual("mfaflow".utf8) { return true }
       }
       return false
     }
+  }
+
+  /// Whether a comment was meant to be an allowance, as in `# mfaflow allow MFA307 because …`.
+  static func isMeant(by comment: String) -> Bool {
+    let words = comment.drop { $0 == "#" || $0 == " " }.lowercased()
+    guard words.hasPrefix("mfaflow") else { return false }
+    return words.dropFirst("mfaflow".count).drop { ":- ".contains($0) }.hasPrefix("allow ")
   }
 }
 
@@ -72,7 +80,14 @@ private struct AllowanceReader {
     for (comment, line) in zip(comments, numbers) where isAlone(comment, on: line) { aloneLines.insert(line) }
     for (comment, line) in zip(comments, numbers) {
       let text = String(decoding: file.bytes[comment], as: UTF8.self)
-      guard let start = Self.marker(in: text) else { continue }
+      guard let start = Self.marker(in: text) else {
+        if Allowance.isMeant(by: text) {
+          let range = SourceRange(
+            lines.position(at: comment.lowerBound), lines.position(at: comment.upperBound), in: id)
+          report("an allowance begins with `\(Allowance.marker)`", range)
+        }
+        continue
+      }
       read(text[start...], at: comment.lowerBound + text.utf8.distance(from: text.startIndex, to: start), on: line)
     }
   }

@@ -118,10 +118,10 @@ struct Baseline: Sendable {
     return parted
   }
 
-  /// The numbers of the lines that speak of files that were checked, and fit no finding there.
+  /// The numbers of the lines that speak of files that were checked in full, and fit no finding there.
   func staleLines(_ files: [CheckedFile]) -> [Int] {
     guard !counts.isEmpty else { return [] }
-    let checked = Set(files.compactMap { $0.path.map(folder.name) })
+    let checked = Set(files.filter { !$0.isPartlyChecked }.compactMap { $0.path.map(folder.name) })
     let used = files.reduce(into: Set<Line>()) { $0.formUnion($1.knownLines) }
     return counts.keys.filter { checked.contains($0.path) && !used.contains($0) }.compactMap { numbers[$0] }.sorted()
   }

@@ -22,7 +22,7 @@ package struct CheckConfiguration: Sendable {
   /// How often a secret may be guessed over all accounts; nil for what the profile says.
   var guessesOverAccounts: Int?
   /// The path of the baseline; nil for none.
-  var baseline: String?
+  var baseline: Spanned<String>?
   /// The fingerprints of contracts that may bear the name of a built-in one.
   var contracts: Set<String> = []
   /// Where people can read what the rules are; nil for nowhere.
@@ -34,7 +34,7 @@ package struct CheckConfiguration: Sendable {
   /// The outermost keys of the file.
   static let keys = Shape.config.names
   /// The words that may stand behind its keys.
-  static let words = FailureLimit.allCases.map(\.rawValue) + Profile.all.map(\.name) + ["off"]
+  static let words = FailureLimit.allCases.map(\.rawValue) + Profile.all.map(\.name) + FileKind.config.shape.fixedWords
   /// A larger number of guesses is no limit.
   static let mostGuesses = 1_000_000
   /// The keys of an item below `allow`.
@@ -72,7 +72,7 @@ private struct ConfigurationReader {
     configuration.guessesOverAccounts =
       map["guesses-over-accounts"]?
       .count("`guesses-over-accounts`", atMost: CheckConfiguration.mostGuesses, &findings)?.value
-    configuration.baseline = map["baseline"]?.text("`baseline`", &findings)?.value
+    configuration.baseline = map["baseline"]?.text("`baseline`", &findings)
     configuration.rulePages = map["rule-pages"].flatMap { address($0) }
     for node in map["contracts"]?.sequence("`contracts`", &findings) ?? [] {
       guard let text = node.text("the fingerprint of a contract", &findings) else { continue }
@@ -110,6 +110,13 @@ private struct ConfigurationReader {
     let path = map.require("path", of: what, &findings)?.text("`path`", &findings)
     let reason = map.require("because", of: what, &findings)?.text("`because`", &findings)
     guard let rule, let path, let reason, let code = self.rule(rule) else { return nil }
+    guard reason.value.contains(where: { !$0.isWhitespace }) else {
+      findings.append(
+        Diagnostic(
+          PolicyRules.unknownWord, "`because` gives no reason", at: reason.range,
+          help: "write why this finding may pass: each check repeats it"))
+      return nil
+    }
     guard code.isOpenToPolicy else {
       findings.append(.alwaysError(code, at: rule.range))
       return nil

@@ -17,6 +17,8 @@ package final class TeamDecisions {
     /// The path of the configuration; nil for none.
     var source: String?
     var limit: FailureLimit?
+    /// The path of the baseline; nil for none.
+    fileprivate(set) var baseline: String?
     /// The name of the profile that flows are measured by; nil for none.
     var profile: String?
     /// How often a secret may be guessed over all accounts; nil for what the profile says.
@@ -46,7 +48,7 @@ package final class TeamDecisions {
   package private(set) var problem: Problem?
 
   private let named: String?
-  private let baseline: String?
+  private let baseline: BaselineUse
   private let inputName: String?
   private let readFile: FileReader.Reading
   private let isUnsaved: (String) -> Bool
@@ -56,13 +58,13 @@ package final class TeamDecisions {
 
   /// - Parameters:
   ///   - named: the path of the configuration for all files; nil where each has that of its folder.
-  ///   - baseline: the path of the baseline for all files; nil where the configurations name them.
+  ///   - baseline: which baselines are read.
   ///   - inputName: what standard input is called, which has the configuration of that place.
   ///   - readFile: how the text of a configuration or baseline is had.
   ///   - isUnsaved: whether somebody edits a file of that path, be it on the disk or not.
   ///   - tell: told what is wrong with one, as it may be shown.
   package init(
-    named: String? = nil, baseline: String? = nil, inputName: String? = nil,
+    named: String? = nil, baseline: BaselineUse = .ofConfigurations, inputName: String? = nil,
     _ readFile: @escaping FileReader.Reading = FileReader.file,
     isUnsaved: @escaping (String) -> Bool = { _ in false },
     telling tell: @escaping ([Diagnostic], SourceMap) -> Void
@@ -143,7 +145,8 @@ package final class TeamDecisions {
   /// Nothing that cannot be read decides anything: the run is broken then.
   private func decided(by source: String?) -> Decided {
     var decided = Decided()
-    var known = baseline
+    var known: String? = if case .named(let path) = baseline { path } else { nil }
+    var place: (range: SourceRange, shown: SourceFile)?
     if let source {
       guard let (configuration, told) = read(source, CheckConfiguration.read, Self.covered) else { return Decided() }
       decided = Decided(
@@ -156,18 +159,29 @@ package final class TeamDecisions {
       decided.policy.severities = configuration.severities
       decided.policy.permits = configuration.permits
       decided.policy.permitsBefore = all.reduce(0) { $0 + $1.policy.permits.count }
-      known =
-        known
-        ?? configuration.baseline.map { baseline in
-          baseline.hasPrefix("/") ? baseline : RelativePath(folderOf: source).path(to: baseline)
-        }
+      if known == nil, baseline != .none, let named = configuration.baseline {
+        known = named.value.hasPrefix("/") ? named.value : RelativePath(folderOf: source).path(to: named.value)
+        place = (named.range, told.shown)
+      }
     }
     guard let known else { return decided }
+    if !SystemPath.exists(known), !isUnsaved(known) {
+      // What is to be written need not be there yet.
+      if case .written(let path) = baseline, RelativePath.absolute(path) == RelativePath.absolute(known) {
+        return decided
+      }
+      if let place {
+        tell([.noBaseline(known, at: place.range)], SourceMap([place.shown]))
+        problem = problem ?? .unreadable
+        return Decided()
+      }
+    }
     // Nothing of the file is shown: the path may lead to any file, with secrets in it.
     guard let baseline = read(known, Baseline.read, { ($1, SourceFile(path: $0.path, bytes: [])) }) else {
       return Decided()
     }
     decided.policy.baseline = baseline.value
+    decided.baseline = known
     return decided
   }
 
@@ -220,7 +234,28 @@ package final class TeamDecisions {
   }
 }
 
+/// Which baselines a command reads.
+package enum BaselineUse: Equatable, Sendable {
+  /// None: the command has nothing to do with findings that are known.
+  case none
+  /// Those that the configurations name.
+  case ofConfigurations
+  /// That of the command line, for all files.
+  case named(String)
+  /// Those that the configurations name; the one that is written anew may not be there yet.
+  case written(String)
+}
+
 extension Diagnostic {
+  /// That a configuration names a baseline which is not there.
+  fileprivate static func noBaseline(_ path: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      FileRules.unreadableFile, "\(quoting(path: path)) does not exist", at: range,
+      help:
+        "write it with `mfaflow check --write-baseline FILE`, correct the path, which begins at the folder of this file, "
+        + "or take the key out")
+  }
+
   /// That an allowance of a configuration is for nothing.
   static func stale(_ permit: Permit) -> Diagnostic {
     Diagnostic(

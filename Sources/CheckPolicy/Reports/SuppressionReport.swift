@@ -16,7 +16,7 @@ struct SuppressionReport: Sendable {
     /// By configuration: the files as its folder names them.
     var named: [String: [PathFolder.NamedFile]] = [:]
     for permit in permits where named[permit.source] == nil {
-      named[permit.source] = files.compactMap { $0.path.map(permit.folder.named) }
+      named[permit.source] = files.filter { !$0.isPartlyChecked }.compactMap { $0.path.map(permit.folder.named) }
     }
     permitCounts = permits.map { permit in
       named[permit.source]?.contains(where: permit.isFor) ?? false ? 0 : nil

@@ -96,8 +96,11 @@ private struct CheckRun {
     let summary = check.summary(of: files, excluded: excluded)
     guard summary.hasMatched else {
       throw UsageProblem(
-        message: "there is no flow in what is named",
-        help: "flows are *.yaml or *.yml files with the key `flow:`; a file that is named itself is always checked",
+        message: excluded > 0
+          ? "the configuration leaves out all that is named" : "there is no flow in what is named",
+        help: excluded > 0
+          ? "name a file itself to have it checked, or take its folder out of `exclude:` in the configuration"
+          : "flows are *.yaml or *.yml files with the key `flow:`; a file that is named itself is always checked",
         command: "check")
     }
     try plan.check(against: files.flatMap(\.read), invocation)

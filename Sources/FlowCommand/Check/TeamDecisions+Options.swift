@@ -6,9 +6,23 @@ import LocalFiles
 
 extension TeamDecisions {
   /// Those for the files of a command line.
-  convenience init(_ invocation: Invocation, _ format: FindingFormat, _ streams: Streams) {
+  ///
+  /// - Parameter knowsBaselines: whether the command has to do with findings that a baseline may know.
+  convenience init(
+    _ invocation: Invocation, _ format: FindingFormat, _ streams: Streams, knowsBaselines: Bool = true
+  ) {
+    let baseline: BaselineUse =
+      if !knowsBaselines {
+        .none
+      } else if let path = invocation.value(of: .baseline) {
+        .named(path)
+      } else if let path = invocation.value(of: .newBaseline) {
+        .written(path)
+      } else {
+        .ofConfigurations
+      }
     self.init(
-      named: invocation.value(of: .configuration), baseline: invocation.value(of: .baseline),
+      named: invocation.value(of: .configuration), baseline: baseline,
       inputName: invocation.value(of: .inputName),
       streams.reading,
       telling: { streams.tell($0, in: $1, format) })

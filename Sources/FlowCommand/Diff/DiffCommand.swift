@@ -42,7 +42,9 @@ extension Command {
       """,
     ],
     operands: Operands(placeholder: "OLD NEW", minimum: 2, maximum: 2, meaning: "what it was, and what it is now"),
-    options: [.failOnDifference, .allowDifference, .summary, .differenceFolder, .diffFormat, .contract, .color],
+    options: [
+      .failOnDifference, .allowDifference, .summary, .differenceFolder, .diffFormat, .configuration, .contract, .color,
+    ],
     exits: [
       Exit(.success, "nothing that `--fail-on` names, or all of it is allowed"),
       Exit(.failure, "there is a difference that `--fail-on` names"),
@@ -71,12 +73,17 @@ extension Command {
         }
         allowances.append(allowance)
       }
+      // Of the configuration nothing but `exclude:` concerns a comparison.
+      let decisions = TeamDecisions(invocation, format, streams, knowsBaselines: false)
       var sides: [DiffSide] = []
       do throws(FileProblem) {
-        for operand in invocation.operands { sides.append(try DiffSide(operand, streams)) }
+        for operand in invocation.operands {
+          sides.append(try DiffSide(operand, streams, excluding: decisions.excludes))
+        }
       } catch {
         throw error.told(format, streams)
       }
+      try decisions.check(command: "diff")
       let folder = invocation.value(of: .differenceFolder).map { ScenarioFolder($0, for: .differenceFolder) }
       try folder?.check(command: "diff")
       if folder != nil, sides[1].isOfRevision {

@@ -17,9 +17,14 @@ struct DiffSide {
   private let revision: GitRevision?
   private let path: String
   private let streams: Streams
+  /// Whether the team's configuration leaves a path out where a folder is searched.
+  private let excludes: (String) -> Bool
 
-  init(_ operand: String, _ streams: Streams) throws(FileProblem) {
+  init(
+    _ operand: String, _ streams: Streams, excluding excludes: @escaping (String) -> Bool = { _ in false }
+  ) throws(FileProblem) {
     self.operand = operand
+    self.excludes = excludes
     self.streams = streams
     if FileStatus(of: operand) != nil || operand == "-" {
       (revision, path) = (nil, operand)
@@ -39,7 +44,7 @@ struct DiffSide {
   func flows() throws(FileProblem) -> [String: SourceFile] {
     guard let names = try names() else { return ["": try file(path)] }
     var flows: [String: SourceFile] = [:]
-    for name in names where name.hasSuffix(".yaml") || name.hasSuffix(".yml") {
+    for name in names where (name.hasSuffix(".yaml") || name.hasSuffix(".yml")) && !excludes(name) {
       let file = try file(name)
       guard FileKind.sniff(file)?.value == .flow else { continue }
       let folder = path == "." || path == "./" ? "" : path.hasSuffix("/") ? path : path + "/"

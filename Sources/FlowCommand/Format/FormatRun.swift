@@ -27,7 +27,7 @@ struct FormatRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
-    let decisions = TeamDecisions(invocation, format, streams)
+    let decisions = TeamDecisions(invocation, format, streams, knowsBaselines: false)
     let found = decisions.find(paths).found
     try decisions.check(command: "fmt")
     let name = invocation.value(of: .inputName)

@@ -41,7 +41,7 @@ struct TestRun {
     let contract = try self.contract.map { path throws(UsageProblem) in
       try ContractFile.read(path, findingFormat, streams).contract
     }
-    let decisions = TeamDecisions(invocation, findingFormat, streams)
+    let decisions = TeamDecisions(invocation, findingFormat, streams, knowsBaselines: false)
     let found = decisions.find(paths).found
     try decisions.check(command: "test")
     let plan = TestPlanReader.read(found, settings.choice, contract: contract, streams.reading)

@@ -53,12 +53,32 @@ struct Refinement {
     // What is counted over all runs has a reason at some step, and is told with it.
     let sums = weaker.filter(\.isSum)
     let reason = weaker.firstIndex { !$0.isSum && $0.verdict == .weaker }.map { weaker[$0].words } ?? sums.first?.words
-    let told = weaker.filter { !$0.isSum || $0.words == reason }
+    var lines: Set<TakenLine> = []
+    let told = weaker.filter { difference in
+      // One line may be taken with a call open and without; its author changes it once.
+      if let line = TakenLine(difference), !lines.insert(line).inserted { return false }
+      return !difference.isSum || difference.words == reason
+    }
     return told.prefix(Self.mostTold).map { difference in
       finding(
         difference, old, run: runs[difference.words] ?? [],
         sums: difference.words == reason ? sums.map(\.words).filter { $0 != reason } : [],
         more: max(0, told.count - Self.mostTold))
+    }
+  }
+
+  /// A line by which something is taken otherwise at two steps that stand for each other.
+  private struct TakenLine: Hashable {
+    let pair: Correspondence.Pair
+    let triggers: [Trigger]
+    let range: SourceRange
+
+    /// Nil for another difference, and where no line of the new flow is taken.
+    init?(_ difference: Difference) {
+      guard case .outcome(let pair, let triggers) = difference.spot, let range = difference.new.range else {
+        return nil
+      }
+      (self.pair, self.triggers, self.range) = (pair, triggers, range)
     }
   }
 

@@ -152,7 +152,13 @@ package struct Correspondence: Sendable {
     // The app answers by the name: what has one of the other's names stands for nothing else.
     match(haveOneName)
     match { mine[$0] == theirs[$1] }
-    match { mine[$0].call != nil && mine[$0].call?.facets[.call] == theirs[$1].call?.facets[.call] }
+    // One that declines stands for none that accepts.
+    func makeOneCall(_ one: Int, _ other: Int) -> Bool {
+      guard let call = mine[one].call, let twin = theirs[other].call else { return false }
+      return call.facets[.call] == twin.facets[.call] && call.accepts == twin.accepts
+    }
+    match { makeOneCall($0, $1) && mine[$0].call?.facets[.arguments] == theirs[$1].call?.facets[.arguments] }
+    match(makeOneCall)
     return matched
   }
 }

@@ -69,6 +69,26 @@ struct ReviewedVariantTests {
 
     """
 
+  @Test("a choice that declines stands for the one that declined, whatever it is called", arguments: ["leave", "exit"])
+  func declining(name: String) async throws {
+    let desk = try Desk()
+    let base = Self.base.replacing(
+      "      leave:\n",
+      with: "      proceed:\n        when: event.threats.all(t, t.threatSeverity == \"LOW\")\n        confirm: threat\n"
+        + "        call: takeActionOnThreats\n        with: { shouldProceedWithThreats: true, rememberActionForSession: true }\n"
+        + "        then: { accepted: resume }\n      exit:\n")
+    #expect(base != Self.base)
+    try desk.put("flows/push.yaml", base)
+    try desk.put(
+      "flows/strict.yaml",
+      "language: mfaflow/1\nflow: strict\nversion: 1.0.0\nextends: push@1.0\nrefines: true\nchange:\n"
+        + "  interrupts.onUserConsentThreats:\n    auto: \(name)\n    choices:\n      \(name):\n        call: takeActionOnThreats\n"
+        + "        with: { shouldProceedWithThreats: false, rememberActionForSession: false }\n        within: 5s\n"
+        + "        then: { onTerminateWithThreats: failed, rejected: failed }\n    then: { else: failed }\n")
+    let checked = await desk.run("check", "--format", "oneline", "@flows/strict.yaml")
+    #expect(!checked.output.contains("MFA291"), "\(checked)")
+  }
+
   /// What a command says of the base and a variant of it with these changes.
   private func run(_ words: String..., changing changes: String) async throws -> Outcome {
     let desk = try Desk()

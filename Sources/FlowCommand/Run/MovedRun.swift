@@ -17,7 +17,11 @@ extension RunFile {
   ) throws(RunFileProblem) -> RunFile {
     let program = Program(old.flow)
     if let difference = RunFileProblem.difference(identity, Identity(of: old.flow.flow, old.sources)) {
-      throw difference
+      guard difference.code == RunFileRules.changedFlow else { throw difference }
+      throw RunFileProblem(
+        RunFileRules.changedFlow, "the flow that `--was` names is not the one in which the run was saved",
+        "its parts, its bases and its catalogues must be as they were, too: name it in the revision that had them, such as "
+          + "`--was main:flows/login.yaml`")
     }
     do throws(SnapshotMismatch) {
       _ = try FlowMachine(restoring: run.machine, of: program)

@@ -45,7 +45,7 @@ extension Option {
   static let was = Option(
     name: "--was", shape: .text(placeholder: "FILE"),
     meaning:
-      "the flow as it was when the run was saved, where it has changed since; both must do the same from there on")
+      "the flow as it was when the run was saved, a file or one of a git revision; both must do the same from there on")
 }
 
 extension Command {

@@ -78,5 +78,6 @@ struct RunFileProblem: Error {
   private static let ownContract = "give that contract, or start the run again"
   private static let changed = "the flow or one of its parts was changed since the run was saved"
   private static let unchanged =
-    "take the run up with the files as they were, name the flow as it was with `--was`, or start the run again"
+    "take the run up with the files as they were, name the flow as it was with `--was`, such as `--was main:flows/login.yaml`, "
+    + "or start the run again"
 }

@@ -202,12 +202,12 @@ struct RunInputsReader {
 
   /// Nothing of the file is shown: it may be any file, with secrets in it.
   private mutating func run(savedIn path: String, for flow: ValidFlow?) -> RunFile? {
-    let was = invocation.value(of: .was).flatMap { file($0) }
+    let was = invocation.value(of: .was).flatMap { former($0) }
     guard let file = file(path), was != nil || !invocation.has(.was) else { return nil }
     do throws(RunFileProblem) {
       let saved = try RunFile.read(file.bytes)
       guard let was, let flow else { return saved }
-      let old = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).compile(was)
+      let old = was.side.compile(was.file, contract)
       guard let before = old.flow else {
         sources = old.sources
         findings += old.findings
@@ -267,9 +267,24 @@ struct RunInputsReader {
     do {
       return try streams.file(path)
     } catch {
-      let id = sources.add(SourceFile(path: path, bytes: []))
-      findings.append(Diagnostic(FileRules.unreadableFile, error.message, at: .beginning(of: id), help: error.help))
-      return nil
+      return tell(error, of: path)
     }
+  }
+
+  /// The flow as it was: a file of this machine, or of a revision of git, with its own parts.
+  private mutating func former(_ operand: String) -> (side: DiffSide, file: SourceFile)? {
+    do throws(FileProblem) {
+      let side = try DiffSide(operand, streams)
+      guard let file = try side.flows()[""] else { throw FileProblem(path: operand, kind: .folder) }
+      return (side, file)
+    } catch {
+      return tell(error, of: operand)
+    }
+  }
+
+  private mutating func tell<Value>(_ problem: FileProblem, of path: String) -> Value? {
+    let id = sources.add(SourceFile(path: path, bytes: []))
+    findings.append(Diagnostic(FileRules.unreadableFile, problem.message, at: .beginning(of: id), help: problem.help))
+    return nil
   }
 }

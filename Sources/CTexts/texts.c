@@ -77,6 +77,14 @@ static const struct {
      (const unsigned char[]){
 #embed "../../flows/activation.yaml" suffix(, 0)
      }},
+    {"flows/additional-device.scenarios.yaml",
+     (const unsigned char[]){
+#embed "../../flows/additional-device.scenarios.yaml" suffix(, 0)
+     }},
+    {"flows/additional-device.yaml",
+     (const unsigned char[]){
+#embed "../../flows/additional-device.yaml" suffix(, 0)
+     }},
     {"flows/device-check.scenarios.yaml",
      (const unsigned char[]){
 #embed "../../flows/device-check.scenarios.yaml" suffix(, 0)

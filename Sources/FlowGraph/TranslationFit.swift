@@ -8,13 +8,14 @@ import MessageLanguages
 struct TranslationFit {
   private(set) var findings: [Diagnostic] = []
 
-  init(of text: Message, to message: Message, in tag: LanguageTag) {
+  /// - Parameter forms: where the words for a number that have a placeholder are written, by its name.
+  init(of text: Message, to message: Message, in tag: LanguageTag, forms: [String: SourceRange] = [:]) {
     let (own, shown) = (Fillings(message.pieces), Fillings(text.pieces))
     for name in shown.names where !own.names.contains(name) {
       findings.append(
         Diagnostic(
           GraphRules.foreignPlaceholder, "the message \(Diagnostic.quoting(text.name.value)) has no `{\(name)}`",
-          at: text.place(of: name.split(separator: ".").map(String.init)),
+          at: forms[name] ?? text.place(of: name.split(separator: ".").map(String.init)),
           help: Suggestion.nearest(to: name, among: own.names).map { "did you mean `{\($0)}`?" }
             ?? (own.names.isEmpty
               ? "use words without a placeholder" : "its placeholders are \(own.names.map { "{\($0)}" }.quoted)"),

@@ -66,16 +66,22 @@ extension Resolver {
     guard !isShared(name.range.file) else { return }
     guard !document.unreadMessages.contains(name.value), !document.lacksParts, linked.removed[name.value] == nil
     else { return }
+    let near = suggestion(name.value, document.messages.map(\.name.value))
+    guard near != nil || !linked.lacksCatalogues else { return }
     findings.append(
       Diagnostic(
         GraphRules.textOfNoMessage, "there is no message \(Diagnostic.quoting(name.value)) to translate",
         at: name.range,
-        help: suggestion(name.value, document.messages.map(\.name.value))
-          ?? Cure("take it out, or \(whereToAdd("messages", name.value)) of the flow")))
+        help: near
+          ?? Cure(
+            "take it out, or \(whereToAdd("messages", name.value)) of the flow; if the catalogue is for other flows, too, "
+              + "name one of this flow's own behind it")))
   }
 
   /// Which messages have no text in a language that the flow offers.
   private mutating func tellMissing(in language: LinkedLanguage, of messages: [Message], _ languages: FlowLanguages) {
+    // A catalogue that could not be read may have the texts.
+    guard !linked.lacksCatalogues else { return }
     let chain = language.tag.chain
     // Behind a wider language that the flow offers, too, all that is missing is missing there.
     guard !chain.contains(where: { $0 == languages.base }),
@@ -107,11 +113,12 @@ extension Resolver {
     let shown = Message(name: text.name, pieces: Self.pieces(of: text), range: text.range)
     let numbers = shown.pieces.filter { if case .plural = $0 { true } else { false } }
     let limits = limits(of: text, for: message)
-    let fit = TranslationFit(of: shown, to: message, in: tag).findings
+    let fit = TranslationFit(of: shown, to: message, in: tag, forms: text.placesInForms).findings
     let idle = fit.isEmpty ? text.idleNone.map { [Diagnostic.idleNone(text.name.value, $0)] } ?? [] : []
     return fit + idle + pluralFlaws(of: text)
       + [TextLength.excess(of: text, above: limits.compactMap(\.self).min { $0.value < $1.value })].compactMap(\.self)
-      + (use.map { use in numbers.flatMap { flaws(of: $0, in: shown, at: use) } } ?? [])
+      // What the message itself does not have is told already.
+      + (use.map { use in fit.isEmpty ? numbers.flatMap { flaws(of: $0, in: shown, at: use) } : [] } ?? [])
   }
 
   /// How long a text may be, by its own word and by that of the message.
@@ -135,11 +142,9 @@ extension Resolver {
   func notANumber(_ path: [String], in message: Message, at use: MessageUse) -> [Diagnostic] {
     let types: [ValueType?]
     switch use.source {
-    case .event(let event): types = [contract[event].fields.type(at: path)]
-    case .either(let first, let second): types = [first, second].map { contract[$0].fields.type(at: path) }
-    case .nothing: types = []
     case .item(.record(let record), _): types = [record.type(at: path)]
     case .item(let element, _): types = [element]
+    default: types = use.source.events.map { contract[$0].fields.type(at: path) }
     }
     let isNumber = types.compactMap(\.self).allSatisfy { type in
       switch type {
@@ -153,6 +158,22 @@ extension Resolver {
         GraphRules.unknownPlaceholder, "`\(path.joined(separator: "."))` is no number", at: message.place(of: path),
         help: "take it out of `plural`: no words follow it", notes: [Note("shown here", at: use.range)])
     ]
+  }
+}
+
+extension MessageSyntax {
+  /// Where the words for a number are written that have a placeholder, by its name; without those of the text itself.
+  fileprivate var placesInForms: [String: SourceRange] {
+    var places: [String: SourceRange] = [:]
+    for case .plural(_, let plural) in pieces {
+      for form in plural.forms {
+        for case .placeholder(let path, _) in form.pieces {
+          places[path.joined(separator: ".")] = places[path.joined(separator: ".")] ?? form.range
+        }
+      }
+    }
+    for case .placeholder(let path, _) in pieces { places[path.joined(separator: ".")] = nil }
+    return places
   }
 }
 

@@ -157,6 +157,19 @@ package struct JSONSchema: Sendable {
 }
 
 extension Shape {
+  /// Every word that the language itself has for a value somewhere in this shape.
+  package var fixedWords: [String] {
+    func words(_ value: ValueShape) -> [String] {
+      switch value {
+      case .word(let words): words
+      case .either(let values): values.flatMap(words)
+      case .list(let value), .oneOrList(let value), .map(let value): words(value)
+      case .text, .pattern, .count, .number, .flag, .always, .anything, .shape: []
+      }
+    }
+    return reachable.flatMap(\.keys).flatMap { words($0.value) }
+  }
+
   /// This shape and all that can stand in it, each once.
   package var reachable: [Shape] {
     var found = [self]

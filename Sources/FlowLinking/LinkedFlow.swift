@@ -72,6 +72,8 @@ package struct LinkedFlow: Sendable {
   package var languages: [LinkedLanguage] = []
   /// The catalogues, without those of flows that it runs.
   package var catalogues: [LinkedCatalogue] = []
+  /// Whether one of the catalogues could not be read, which is told: what it says nobody knows.
+  package var lacksCatalogues = false
   /// The texts in other languages, of all catalogues.
   package var translations: [Translation] = []
   /// What success ends of flows inside claim.

@@ -129,7 +129,7 @@ package struct Linker {
     let used = linked.usedParts.flatMap(\.files)
     let flowFiles = trees.levels.isEmpty ? [document.range.file] : trees.levels
     let levels = FlowLevels(flows: isPart ? [] : flowFiles, parts: isPart ? used + [document.range.file] : used)
-    linked.take(catalogues(of: linked.document, levels), levels)
+    linked.take(catalogues(of: &linked, levels), levels)
     guard linked.document.hasRuns else { return Outcome(linked, findings) }
     var flows: [String: LinkedFlow] = [:]
     for step in linked.document.steps {
@@ -141,12 +141,16 @@ package struct Linker {
   }
 
   /// The catalogues that a flow and its parts name, each once.
-  private mutating func catalogues(of document: FlowDocument, _ levels: FlowLevels) -> [NamedCatalogue] {
+  private mutating func catalogues(of linked: inout LinkedFlow, _ levels: FlowLevels) -> [NamedCatalogue] {
     var catalogues: [NamedCatalogue] = []
     var seen: Set<String> = []
-    for use in document.catalogues {
+    for use in linked.document.catalogues {
       let path = files.path(of: use)
-      guard seen.insert(path).inserted, let read = catalogue(use, path) else { continue }
+      guard seen.insert(path).inserted else { continue }
+      guard let read = catalogue(use, path) else {
+        linked.lacksCatalogues = true
+        continue
+      }
       catalogues.append(NamedCatalogue(document: read, level: levels[use.range.file], named: use.range))
     }
     return catalogues

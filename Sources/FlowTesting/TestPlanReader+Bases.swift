@@ -179,6 +179,18 @@ extension Diagnostic {
     Diagnostic(
       SharingRules.unknown, "no scenario that is taken over is called \(quoting(name.value))", at: name.range,
       help: Suggestion.cure(
-        for: name.value, among: names, otherwise: "`mfaflow test --verbose` shows the names of those that are"))
+        for: name.value, among: names,
+        otherwise: likest(name.value, names).map { "did you mean \(quoting($0, limit: 120))?" }
+          ?? "copy the name from the scenarios that `extends:` names"))
+  }
+
+  /// The name that has most of the words, and half of them at least; nil if none has.
+  private static func likest(_ name: String, _ names: [String]) -> String? {
+    func words(_ text: String) -> Set<String> {
+      Set(text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init))
+    }
+    let meant = words(name)
+    let best = names.map { (name: $0, shared: words($0).intersection(meant).count) }.max { $0.shared < $1.shared }
+    return best.flatMap { $0.shared * 2 >= meant.count && $0.shared > 0 ? $0.name : nil }
   }
 }

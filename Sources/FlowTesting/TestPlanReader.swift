@@ -217,11 +217,8 @@ package struct TestPlanReader {
   private static func cure(_ problem: FileProblem, _ written: String, in scenarios: SourceFile) -> String {
     guard problem.kind == .missing else { return problem.help }
     if EmbeddedContracts.names.contains(written) { return "take the line out: the contract is built in" }
-    let folder = problem.path.hasSuffix(written) ? problem.path.dropLast(written.count) : ""
-    guard let near = problem.near, near.hasPrefix(folder) else {
-      return "the path begins at the folder of this file, and ends in `.yaml`"
-    }
-    return "did you mean `\(near.dropFirst(folder.count))`?"
+    guard let near = problem.near else { return "the path begins at the folder of this file, and ends in `.yaml`" }
+    return "did you mean `\(PathFolder(of: scenarios.path).name(of: near))`?"
   }
 
   /// A file that a scenario file names; if it cannot be had, that is a finding where it is named.

@@ -71,7 +71,10 @@ private struct POReading {
     var current: Field?
   }
 
-  init(_ id: FileID) { self.id = id }
+  init(_ id: FileID) {
+    self.id = id
+    file.headerRange = .beginning(of: id)
+  }
 
   mutating func take(_ line: ArraySlice<UInt8>, _ number: Int) {
     let text = line.trimmed

@@ -6,7 +6,7 @@ import EmbeddedTexts
 package enum ShippedFlows {
   /// Their names, the ones to begin with first.
   package static let names = [
-    "sign-in", "login", "activation", "forgotten-password",
+    "sign-in", "login", "activation", "additional-device", "forgotten-password",
     "password-update", "device-check", "notifications", "secure-login",
   ]
 
@@ -23,6 +23,8 @@ package enum ShippedFlows {
     "activation.scenarios.yaml",
     "login.yaml",
     "login.scenarios.yaml",
+    "additional-device.yaml",
+    "additional-device.scenarios.yaml",
     "forgotten-password.yaml",
     "forgotten-password.scenarios.yaml",
     "password-update.yaml",

@@ -8,7 +8,8 @@ package struct LanguageTag: Sendable, Hashable, CustomStringConvertible {
   /// As it is usually written: `zh-Hant-TW`.
   package var description: String { parts.joined(separator: "-") }
 
-  /// Nil for a text that is not formed as BCP 47 (RFC 5646, section 2.1) says; capitals mean nothing.
+  /// Nil for a text that is not formed as BCP 47 (RFC 5646, section 2.1) says, or begins with no language that there is; capitals mean
+  /// nothing.
   package init?(_ text: String) {
     guard text.utf8.count <= Self.mostBytes else { return nil }
     let parts = text.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
@@ -69,15 +70,15 @@ extension LanguageTag {
       rest = rest.dropFirst()
       return true
     }
-    guard let first = rest.first, takes(2...8, \.isLetter) else { return false }
-    if first.utf8.count < 4 { for _ in 0..<3 where !takes(3...3, \.isLetter) { break } }
+    guard let first = rest.first, LanguageRegistry.isLanguage(first), takes(2...3, \.isLetter) else { return false }
+    for _ in 0..<3 where !takes(3...3, \.isLetter) { break }
     _ = takes(4...4, \.isLetter)
     _ = takes(2...2, \.isLetter) || takes(3...3, \.isDigit)
     var variants: Set<String> = []
     while let next = rest.first,
       next.utf8.count > 4 || next.utf8.count == 4 && next.utf8.first.map({ $0.isDigit }) ?? false
     {
-      guard variants.insert(next.lowercased()).inserted else { return false }
+      guard LanguageRegistry.isVariant(next), variants.insert(next.lowercased()).inserted else { return false }
       rest = rest.dropFirst()
     }
     var singletons: Set<String> = []

@@ -40,8 +40,22 @@ enum CutText {
 }
 
 extension YAMLComposer {
+  /// The first word behind a key that is read as a comment, though it was meant as its value: `summary: #1`; nil if there is none.
+  mutating func commentAsValue(_ event: YAMLEvent) -> String? {
+    let lines = lineTable()
+    let line = lines.bytes(ofLine: Int(event.start.line))
+    let start = lines.offset(of: event.start)
+    guard start <= line.upperBound, let sign = source.bytes[start..<line.upperBound].firstIndex(where: { $0 != 0x20 }),
+      source.bytes[sign] == UInt8(ascii: "#"), sign + 1 < line.upperBound,
+      CutText.goesOn(with: source.bytes[sign + 1], isShown: true)
+    else { return nil }
+    let word = source.bytes[sign..<line.upperBound].prefix { $0 != 0x20 && $0 != 0x0D }
+    return String(decoding: word, as: UTF8.self)
+  }
+
   /// The rest of a text without quotes that is read as a comment; nil if there is none.
   mutating func cutText(_ event: YAMLEvent) -> Diagnostic? {
+    guard !event.text.isEmpty else { return nil }
     let lines = lineTable()
     let line = lines.bytes(ofLine: Int(event.end.line))
     let end = lines.offset(of: event.end)

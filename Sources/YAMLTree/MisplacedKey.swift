@@ -83,6 +83,10 @@ extension [Diagnostic] {
     for finding in later where finding.code == YAMLRules.wrongKind {
       better.formUnion(finding.notes.compactMap(\.range))
     }
-    return filter { $0.code != YAMLRules.emptyValue || !better.contains($0.range) }
+    // A map where a text is due: what its first key lacks does not matter.
+    let maps = Set(later.filter { $0.code == YAMLRules.wrongKind }.map(\.range.start))
+    return filter {
+      $0.code != YAMLRules.emptyValue || !better.contains($0.range) && !maps.contains($0.range.start)
+    }
   }
 }

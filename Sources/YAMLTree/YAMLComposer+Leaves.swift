@@ -165,6 +165,7 @@ extension YAMLComposer {
     }
     let name = String(decoding: text[key.textRange], as: UTF8.self)
     if container.isFlow, word.isEmpty, !isFollowedByColon(key) { return .cutAtComma(name, at: range(key)) }
+    if word.isEmpty, let comment = commentAsValue(event) { return .valueInComment(name, comment, at: range(key)) }
     let isAbove = word.isEmpty && !container.isFlow && hasKeyBelow(key)
     return .emptyValue(of: name, word, hasKeyBelow: isAbove, at: word.isEmpty ? range(key) : range(event))
   }
@@ -284,6 +285,13 @@ extension Diagnostic {
       help: hasKeyBelow
         ? "write a value behind the colon, or indent the lines below that belong to it: two more spaces"
         : "write a value behind the colon, or remove the key: a forgotten value must not remove a rule")
+  }
+
+  /// A text that begins with a `#`, which makes a comment of it.
+  fileprivate static func valueInComment(_ key: String, _ comment: String, at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.emptyValue, "\(quoting(key)) must have a value, and \(quoting(comment)) is a comment here", at: range,
+      help: "put quotes around the text: a `#` behind a space begins a comment")
   }
 
   fileprivate static func cutAtComma(_ key: String, at range: SourceRange) -> Diagnostic {

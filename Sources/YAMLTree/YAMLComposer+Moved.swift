@@ -27,7 +27,7 @@ extension YAMLComposer {
   }
 
   /// Reads other bytes of the same file.
-  fileprivate func trial(of bytes: [UInt8]) -> (trial: MovedLineSearch.Trial, findings: [Diagnostic]) {
+  func trial(of bytes: [UInt8]) -> (trial: MovedLineSearch.Trial, findings: [Diagnostic]) {
     var composer = YAMLComposer(SourceFile(path: source.path, bytes: bytes), file, limits, words)
     composer.isTrial = true
     let skipped = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -116,6 +116,7 @@ struct YAMLComposer: YAMLEventTaker {
   /// Reports why the file is no YAML; what was found from there on merely follows from it.
   mutating func stop(at problem: YAMLProblem) {
     let lines = lineTable()
+    if let dash = lineWithoutDash(problem) { return stop(dash) }
     let slips = slips(behind: problem)
     let moved = slips.otherThanIndentation() == nil ? movedLine(problem) : nil
     if let moved, moved.fits { return stop(at: moved) }

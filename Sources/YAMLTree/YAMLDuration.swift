@@ -43,8 +43,25 @@ private enum WrittenDuration {
     ("d", 86_400_000), ("h", 3_600_000), ("m", 60_000), ("s", 1_000), ("ms", 1),
   ]
 
+  /// What people write in place of a unit.
+  private static let otherUnits: [String: String] = [
+    "sec": "s", "secs": "s", "second": "s", "seconds": "s", "min": "m", "mins": "m", "minute": "m", "minutes": "m",
+    "hr": "h", "hrs": "h", "hour": "h", "hours": "h", "day": "d", "days": "d", "msec": "ms", "millis": "ms",
+    "milliseconds": "ms", "ms": "ms", "s": "s", "m": "m", "h": "h", "d": "d",
+  ]
+
+  /// The duration that is meant by `1min` or `3 minutes`; nil for anything else.
+  private static func meant(by text: String) -> String? {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    let word = text.dropFirst(digits.count).drop { $0 == " " }
+    guard !digits.isEmpty, digits.first != "0" else { return nil }
+    return otherUnits[word.lowercased()].map { digits + $0 }
+  }
+
   static func read(_ text: String) -> WrittenDuration {
-    let general = "write digits and a unit, such as `500ms`, `30s`, `5m`, `2h` or `1d`"
+    let general =
+      meant(by: text).map { "write `\($0)`" }
+      ?? "write digits and a unit, such as `500ms`, `30s`, `5m`, `2h` or `1d`"
     var rest = Array(text.utf8)[...]
     var total = 0
     var smallest = Int.max

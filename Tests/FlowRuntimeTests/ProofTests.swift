@@ -72,7 +72,7 @@ struct ProofTests {
       "    5: { retry: wrong }", with: "    entered error: inside2\n    5: { retry: wrong }")
     let run = try Diagram.run(
       ToyFlow.unchecked(steps: steps.replacing("inside2", with: "gone")),
-      OwnerTests.toPIN + "\n? pin=1234\nok\n! entered error 9 | event phase undeclared go:gone end")
+      OwnerTests.toPIN + "\n? pin=1234\nok\n! entered error 9 | event undeclared go:gone end")
     #expect(run.proofs.isEmpty)
   }
 

@@ -18,8 +18,9 @@ struct LanguageTagTests {
   }
 
   @Test(
-    "What is not formed so is no tag",
+    "What is not formed so, or is no language, is no tag",
     arguments: [
+      "german", "english", "at", "uk-", "xx", "de-Austria", "de-german", "deutsch",
       "", "d", "de_AT", "de-", "-de", "de--AT", "deutschland", "de-A", "x-team", "de-AT-DE", "de-a",
       "de-1996-1996", "de-a-bb-a-cc", "dé", "de AT", "12", "de-x",
       "de-" + String(repeating: "abcde-", count: 20) + "fghij",

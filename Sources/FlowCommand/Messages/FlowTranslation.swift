@@ -16,6 +16,8 @@ struct FlowTranslation {
   let base: [MessageParts]
   /// By the index of the message, its texts in the language; those of wider languages do not count.
   let translated: [Int: MessageParts]
+  /// The next wider language that has texts, such as `de` for `de-AT`, and its texts; nil for none.
+  let wider: (tag: LanguageTag, texts: [Int: MessageParts])?
   /// How the language counts; nil where that is not known.
   let rules: PluralRules?
   private let baseRules: PluralRules?
@@ -25,6 +27,8 @@ struct FlowTranslation {
     self.tag = tag
     base = texts.messages.map { MessageParts($0) }
     translated = texts.texts(in: tag).mapValues { MessageParts($0) }
+    wider = tag.chain.dropFirst().lazy.map { (tag: $0, texts: texts.texts(in: $0).mapValues { MessageParts($0) }) }
+      .first { !$0.texts.isEmpty }
     rules = PluralRules.of(tag)
     baseRules = texts.base.flatMap { PluralRules.of($0) }
   }

@@ -71,7 +71,11 @@ struct MessagesExport {
     switch part {
     case .text:
       let limit = syntax.longest.map { ["At most \($0.value) characters, without what is filled in."] } ?? []
-      return limit + notes(onPlaceholdersOf: syntax.pieces, of: index) + unknownCounting(of: index)
+      // Where nothing is written, this is shown.
+      let shown = translation.wider.flatMap { wider in
+        wider.texts[index].map { ["In `\(wider.tag)`: \($0.text)".inOneLine] }
+      }
+      return (shown ?? []) + limit + notes(onPlaceholdersOf: syntax.pieces, of: index) + unknownCounting(of: index)
     case .each(let name):
       let list = syntax.pieces.lazy.compactMap { piece -> ([String], ListText)? in
         if case .list(let path, let list) = piece, path.joined(separator: ".") == name { (path, list) } else { nil }

@@ -47,17 +47,18 @@ struct MessagesImport {
     let judged = self.judged(translated, translation, &sources, id)
     guard !judged.hasErrors else { return refused(judged + translated.findings, sources) }
     let own = texts.catalogues.filter { $0.tag == tag && $0.namedIn == .first }.map(\.file)
-    let catalogue = own.first.flatMap { read.sources.file($0) }
-    let place = try place(of: catalogue, own.count, tag, read.sources, source)
+    // Of several the last one has the say; those before it may be for other flows, too.
+    let catalogue = own.last.flatMap { read.sources.file($0) }
+    let place = try place(of: catalogue, tag, read.sources, source)
     let draft: String
     do throws(EditProblem) {
-      draft = try self.draft(translated, translation, catalogue, own.first)
+      draft = try self.draft(translated, translation, catalogue, own.last)
     } catch {
       throw UsageProblem(
         message: "the catalogue cannot be changed in its place",
         help: "it has anchors or comments in the way: take them out", command: "messages", code: .failure)
     }
-    tell(translated, tag, sources)
+    tell(translated, translation, sources)
     guard let place else {
       streams.output.write(draft)
       return .success
@@ -159,17 +160,13 @@ struct MessagesImport {
 
   /// The path that the catalogue is written to; nil for standard output.
   private func place(
-    of catalogue: SourceFile?, _ count: Int, _ tag: LanguageTag, _ sources: SourceMap, _ source: SourceFile
+    of catalogue: SourceFile?, _ tag: LanguageTag, _ sources: SourceMap, _ source: SourceFile
   ) throws(UsageProblem) -> String? {
     if invocation.has(.inPlace) {
-      guard let catalogue, count == 1 else {
+      guard let catalogue else {
         throw UsageProblem(
-          message: count == 0
-            ? "the flow names no catalogue in `\(tag)` of its own"
-            : "the flow names \(count) catalogues in `\(tag)`",
-          help: count == 0
-            ? "write one with `--output FILE`, and name it below `catalogues:`" : "join them, or give `--output FILE`",
-          command: "messages")
+          message: "the flow names no catalogue in `\(tag)` of its own",
+          help: "write one with `--output FILE`, and name it below `catalogues:`", command: "messages")
       }
       return catalogue.path
     }
@@ -181,14 +178,19 @@ struct MessagesImport {
   }
 
   /// Says what became of the file.
-  private func tell(_ translated: TranslatorFile, _ tag: LanguageTag, _ sources: SourceMap) {
+  private func tell(_ translated: TranslatorFile, _ translation: FlowTranslation, _ sources: SourceMap) {
     if !translated.findings.isEmpty {
       streams.tell(translated.findings.inReadingOrder(), in: sources, format)
     }
-    let count = Self.written(translated).count
-    var words = ["\(count) message\(count == 1 ? "" : "s") in `\(tag)`"]
+    let written = Self.written(translated)
+    let count = written.count
+    var words = ["\(count) message\(count == 1 ? "" : "s") in `\(translation.tag)`"]
     if translated.fuzzyCount > 0 { words.append("\(translated.fuzzyCount) fuzzy left out") }
     if translated.emptyCount > 0 { words.append("\(translated.emptyCount) not translated") }
+    if let wider = translation.wider {
+      let others = Set(wider.texts.keys).subtracting(written.map(\.index)).count
+      if others > 0 { words.append("\(others) shown in `\(wider.tag)`") }
+    }
     streams.errors.write("mfaflow: \(words.joined(separator: ", "))\n")
   }
 }

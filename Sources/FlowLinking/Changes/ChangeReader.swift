@@ -224,10 +224,13 @@ struct BasePin {
     if parts.count == 2, DocumentReader.isPath(parts[0]), DocumentReader.isVersion(parts[1], ofNumbers: 2) {
       return BasePin(path: Spanned(parts[0], text.range), version: parts[1], written: text)
     }
+    let path = parts.first.flatMap { DocumentReader.isPath($0) ? $0 : nil } ?? "../login"
+    let numbers = parts.count > 1 ? parts[1].split(separator: ".").prefix(2).joined(separator: ".") : ""
+    let version = DocumentReader.isVersion(numbers, ofNumbers: 2) ? numbers : "1.0"
     findings.append(
       Diagnostic(
         LinkRules.badBase, "\(Diagnostic.quoting(text.value)) is not a base with its version", at: text.range,
-        help: "write the path of the base and its version as two numbers, such as `extends: ../login@1.0`"))
+        help: "write the path of the base and its version as two numbers, such as `extends: \(path)@\(version)`"))
     return nil
   }
 }

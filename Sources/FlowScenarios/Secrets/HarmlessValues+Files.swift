@@ -2,6 +2,7 @@
 
 import Diagnostics
 package import FlowGraph
+import FlowLanguage
 import RELIDSimulator
 package import Redaction
 import SDKContract
@@ -40,7 +41,8 @@ extension HarmlessValues {
   package static let ofScenarios: HarmlessValues = {
     var harmless = ofWorld
     for key in ScenarioDecoder.openKeys { harmless.extents[key] = .all }
-    harmless.words.formUnion(ScenarioDecoder.openKeys + ScenarioDecoder.otherKeys)
+    harmless.words.formUnion(
+      ScenarioDecoder.openKeys + ScenarioDecoder.otherKeys + FileKind.scenarios.shape.fixedWords)
     harmless.extents["expect"] = .words(["todo"])
     // Names of scenarios, and reasons for people.
     harmless.openMaps = ["skip"]

@@ -60,7 +60,7 @@ struct ProgressTests {
   func showsMatrix() async throws {
     let (_, screen) = try await play(["command matrix flows/sso-login.yaml", "see cells, ", "end 0"])
     #expect(!screen.contains("looked at"), "\(screen)")
-    let (shown, rest) = try await play(["command matrix flows/sign-in.yaml", "see looked at ", "type ^C", "end 130"])
+    let (shown, rest) = try await play(["command matrix flows/login.yaml", "see looked at ", "type ^C", "end 130"])
     #expect(shown.contains("looked at ") && rest.contains("mfaflow: interrupted"), "\(rest)")
     #expect(!rest.contains("looked at "), "\(rest)")
   }

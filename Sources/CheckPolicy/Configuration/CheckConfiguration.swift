@@ -122,7 +122,7 @@ private struct ConfigurationReader {
       return nil
     }
     return Permit(
-      code: code.id, path: path.value, reason: reason.value, range: rule.range, source: source)
+      code: code.id, path: path, reason: reason.value, range: rule.range, source: source)
   }
 
   /// A rule by its code or its slug.

@@ -16,18 +16,21 @@ package struct Permit: Sendable {
   let reason: String
   /// Where it stands in the configuration.
   let range: SourceRange
+  /// Where its path stands.
+  let pathRange: SourceRange
   /// The path of the configuration.
   let source: String
   /// That of the configuration.
   let folder: PathFolder
 
-  init(code: String, path: String, reason: String, range: SourceRange, source: String) {
+  init(code: String, path: Spanned<String>, reason: String, range: SourceRange, source: String) {
     self.code = code
-    self.path = path
+    self.path = path.value
+    pathRange = path.range
     self.reason = reason
     self.range = range
     self.source = source
-    pattern = PathPattern(anyPath: path)
+    pattern = PathPattern(anyPath: path.value)
     folder = PathFolder(of: source)
   }
 

@@ -12,6 +12,13 @@ struct ProgressTests {
 
   /// What was shown, and what the screen shows in the end.
   private func play(_ acts: [String]) async throws -> (shown: String, screen: String) {
+    let (complaints, shown, screen) = try await attempt(acts)
+    #expect(complaints.isEmpty, "\(screen)")
+    return (shown, screen)
+  }
+
+  /// The same, and what went wrong.
+  private func attempt(_ acts: [String]) async throws -> (complaints: [String], shown: String, screen: String) {
     let tool = try #require(ExampleTests.built("mfaflow"), "the tests' target asks for mfaflow in Package.swift")
     let script = KeyboardScript(acts.joined(separator: "\n"))
     #expect(script.flaws.isEmpty)
@@ -20,9 +27,7 @@ struct ProgressTests {
       session.play()
       return (session.complaints, String(decoding: session.shown, as: UTF8.self), session.screen.text)
     }
-    let (complaints, shown, screen) = try #require(outcome, "no pseudo-terminal, or the program does not start")
-    #expect(complaints.isEmpty, "\(screen)")
-    return (shown, screen)
+    return try #require(outcome, "no pseudo-terminal, or the program does not start")
   }
 
   @Test("a long work shows a bar, and after ctrl-C nothing is left of it")
@@ -56,11 +61,17 @@ struct ProgressTests {
     for line in lines { #expect(line.count < columns, "\(line)") }
   }
 
+  private static let interrupted = ["command matrix flows/notifications.yaml", "see looked at ", "type ^C", "end 130"]
+
   @Test("a matrix shows how much of it is found out")
   func showsMatrix() async throws {
     let (_, screen) = try await play(["command matrix flows/sso-login.yaml", "see cells, ", "end 0"])
     #expect(!screen.contains("looked at"), "\(screen)")
-    let (shown, rest) = try await play(["command matrix flows/login.yaml", "see looked at ", "type ^C", "end 130"])
+    // Where the machine is busy the work may be done before the key is pressed.
+    var last = try await attempt(Self.interrupted)
+    for _ in 0..<4 where last.complaints == ["the exit code is 0"] { last = try await attempt(Self.interrupted) }
+    let (complaints, shown, rest) = last
+    #expect(complaints.isEmpty, "\(rest)")
     #expect(shown.contains("looked at ") && rest.contains("mfaflow: interrupted"), "\(rest)")
     #expect(!rest.contains("looked at "), "\(rest)")
   }

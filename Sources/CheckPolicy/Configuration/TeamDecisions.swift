@@ -259,7 +259,8 @@ extension Diagnostic {
   /// That an allowance of a configuration is for nothing.
   static func stale(_ permit: Permit) -> Diagnostic {
     Diagnostic(
-      PolicyRules.uselessAllowance, "`\(permit.code)` is allowed in no file: the path leads to none", at: permit.pathRange,
+      PolicyRules.uselessAllowance, "`\(permit.code)` is allowed in no file: the path leads to none",
+      at: permit.pathRange,
       help: "correct `path:`, which begins at the folder of this file; or take the item out")
   }
 }

@@ -25,7 +25,8 @@ extension Resolver {
       entries[awaited] = first
       guard first.value != taker.name.value else { continue }
       report(
-        GraphRules.duplicateName, "`\(taker.name.value)` is another name of `\(first.value)`, which has an entry",
+        GraphRules.duplicateName,
+        "`\(taker.name.value)` is another name of `\(first.value)`, which already has an entry",
         taker.name.range, help: "keep one of the two entries", notes: [Note("the other entry", at: first.range)])
     }
   }

@@ -130,7 +130,8 @@ extension Shape {
         isNeverEmpty: true),
       Key(
         "order", .pattern("(ascending|descending)( +\(Pattern.name))?", example: "descending createdAtEpoch"),
-        "The order in which the items are shown: by a field of the items, or without one by the items themselves."),
+        "The order in which the items are shown: by a field of the items. Items without fields are ordered by their own values."
+      ),
       Key("show", .filled, "What is shown of an item: a text whose placeholders are the fields of the item."),
       Key("none", .messageName, "The message for a list with no item to show."),
     ])

@@ -84,7 +84,7 @@ extension DocumentDecoder {
     report(
       SyntaxRules.badWord, "`\(text.value)` is no order of items", text.range,
       help: "write `descending` or `ascending` and a field, such as `order: descending createdAtEpoch`; "
-        + "without a field, items that have none are compared themselves")
+        + "items without fields need no field")
     return nil
   }
 

@@ -291,7 +291,7 @@ extension Diagnostic {
   fileprivate static func valueInComment(_ key: String, _ comment: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.emptyValue, "\(quoting(key)) must have a value, and \(quoting(comment)) is a comment here", at: range,
-      help: "put quotes around the text: a `#` behind a space begins a comment")
+      help: "put quotes around the text: a `#` after a space begins a comment")
   }
 
   fileprivate static func cutAtComma(_ key: String, at range: SourceRange) -> Diagnostic {

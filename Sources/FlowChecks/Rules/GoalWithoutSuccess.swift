@@ -19,7 +19,7 @@ enum GoalWithoutSuccess: Rule {
         finding(
           "the goal \(Diagnostic.quoting(goal.value)) holds for success ends, and this flow has none", at: goal.range,
           help: "give the end at which somebody is signed in `outcome: success`, or take the goal out, "
-            + "and write `require:` at the steps that need something"))
+            + "and write `require:` at the steps that need a proof"))
     }
     guard let requirement = flow.requirement else { return }
     findings.append(

@@ -46,8 +46,8 @@ enum OneAnswerOnly: Rule {
       "all that a user can do at \(step.quoted) is to accept", at: range,
       help: notes.isEmpty
         ? "add a choice that declines, and offer it whenever this one is"
-        : "offer another choice whenever this one is"
-          + (notes.contains(where: \.isOfBudget) ? ", such as by one budget for both" : ""),
+        : "offer another choice whenever this one is offered"
+          + (notes.contains(where: \.isOfBudget) ? ", for example by giving both the same budget" : ""),
       notes: notes)
   }
 
@@ -67,11 +67,11 @@ enum OneAnswerOnly: Rule {
       let gate = facts.calls.first { $0.origin == .choice(index) }?.use.gate ?? []
       let choice = step.choices[index]
       guard asked.isSuperset(of: gate) else {
-        notes.append(Note("the modules may bar this one", at: choice.name.range))
+        notes.append(Note("the security modules may bar this choice", at: choice.name.range))
         continue
       }
       guard !step.outlasts(origin, index) else {
-        notes.append(Note("this one may have to wait while the other does not", at: choice.name.range))
+        notes.append(Note("this choice may have to wait while the accepting one need not", at: choice.name.range))
         continue
       }
       // Once it is spent, what accepts may still be there.
@@ -84,7 +84,7 @@ enum OneAnswerOnly: Rule {
       }
       guard let when = choice.when else { return true }
       others.append((when, false))
-      notes.append(Note("this one is not offered each time", at: choice.whenRange ?? choice.name.range))
+      notes.append(Note("this choice is not always offered", at: choice.whenRange ?? choice.name.range))
     }
     guard !others.isEmpty else { return false }
     if case .choice(let index) = origin, let when = step.choices[index].when { others.append((when, true)) }
@@ -93,7 +93,7 @@ enum OneAnswerOnly: Rule {
 }
 
 extension Note {
-  fileprivate static let spent = "this one may be spent while the other is not"
+  fileprivate static let spent = "this choice may be spent while the accepting one is not"
 
   fileprivate var isOfBudget: Bool { message == Self.spent }
 }

@@ -25,7 +25,7 @@ enum TerminalResume: Rule {
         else { continue }
         findings.append(
           finding(
-            "the flow goes on without `\(context.flow.contract[event].name)`, to which this call leads",
+            "the flow goes on without waiting for `\(context.flow.contract[event].name)`, to which this call leads",
             at: departure.target.range,
             help:
               "the SDK shuts itself down: write a line `\(context.flow.contract[event].name):` that leads to an end, "

@@ -72,7 +72,7 @@ enum ThreatPassedSilently: Rule {
     default: cure = "ask the user: offer choices, of which one leaves, or lead to an end"
     }
     return finding(
-      "\(step.quoted) goes on over a threat that is `\(passing.last ?? "")` without asking the user", at: way.range,
+      "\(step.quoted) goes on despite a threat that is `\(passing.last ?? "")`, without asking the user", at: way.range,
       help: cure)
   }
 

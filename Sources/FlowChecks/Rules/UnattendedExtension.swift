@@ -164,9 +164,10 @@ enum UnattendedExtension: Rule {
       guard sum > mostByEvents else { continue }
       findings.append(
         warning(
-          "with the calls above, this one may keep the session alive \(sum) times, with nobody there", at: call.range,
-          help: "let all of them draw on one budget of \(mostByEvents) or less",
-          notes: calls[..<index].prefix(3).map { Note("this one keeps it alive, too", at: $0.call.range) }))
+          "with the calls in the notes, this one may keep the session alive \(sum) times with nobody there",
+          at: call.range,
+          help: "let all these calls draw on one budget of at most \(mostByEvents)",
+          notes: calls[..<index].prefix(3).map { Note("this call keeps it alive, too", at: $0.call.range) }))
       return
     }
   }

@@ -2,6 +2,7 @@
 
 package import Diagnostics
 import FlowChecks
+import RuleBook
 
 /// What the check of one path came to, with its findings written out.
 package struct CheckedFile: Sendable {
@@ -46,7 +47,7 @@ package struct CheckedFile: Sendable {
 
   /// Whether it was not looked at in full, since something in it could not be read or resolved: what else it has is not known.
   var isPartlyChecked: Bool {
-    found?.findings.contains { $0.code.severity == .error && $0.code.id < "MFA300" } ?? false
+    found?.findings.contains { $0.code.deniesMeaning } ?? false
   }
 
   package init(kind: Kind, duration: Duration = .zero, codes: [DiagnosticCode] = [], pieces: [String] = []) {

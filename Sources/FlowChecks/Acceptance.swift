@@ -22,8 +22,8 @@ extension CallFacts {
     switch contract.calls[Int(use.call.index)].accepts {
     case nil: return nil
     case .always: return .flow
-    case .flag(let name):
-      switch use.arguments.first(where: { $0.name == name })?.source {
+    case .flag:
+      switch acceptingSource(contract) {
       case .literal(.flag(false)): return nil
       // What a flag means that is left out, no contract says.
       case nil: return .flow
@@ -31,6 +31,12 @@ extension CallFacts {
       case .literal, .event, .user: return .flow
       }
     }
+  }
+
+  /// Where the flag comes from by which the call accepts; nil if the flow leaves it out, or no flag says so.
+  func acceptingSource(_ contract: Contract) -> CallUse.Argument.Source? {
+    guard case .flag(let name) = contract[use.call].accepts else { return nil }
+    return use.arguments.first { $0.name == name }?.source
   }
 }
 

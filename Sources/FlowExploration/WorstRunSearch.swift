@@ -19,10 +19,7 @@ package struct CountedCall: Sendable, Hashable {
 
   /// How many answers the SDK takes at most, as all its codes say; nil if one does not say it.
   fileprivate func most(_ contract: Contract) -> Int? {
-    counters.reduce(1) { sum, code in
-      guard let sum, let attempts = contract.codes[code].attempts else { return nil }
-      return sum + attempts - 1
-    }
+    StatusCode.attempts(with: counters.map { contract.codes[$0] })
   }
 }
 
@@ -163,8 +160,7 @@ private struct SDKTally: Hashable {
           taken[code, default: 0] += 1
         }
       }
-      let phase = contract[use.call].entersPhase
-      if phase != nil, phase == contract.signedInPhase { beginAnew() }
+      if contract.signsIn(use.call) { beginAnew() }
       taken = taken.filter { !contract.codes[$0.key].renewedBy.contains(use.call) }
       told = told.filter { !contract.codes[$0.key].renewedBy.contains(use.call) }
     }
@@ -176,10 +172,7 @@ private struct SDKTally: Hashable {
     let contract = program.flow.contract
     for use in rows.compactMap({ program.use(ofRow: $0) }) {
       if let counted = calls.first(where: { $0.place == use.range }) { beginAnew(counted) }
-      let signsIn = contract[use.call].replies.contains { reply in
-        contract[reply.event].phase != nil && contract[reply.event].phase == contract.signedInPhase
-      }
-      if signsIn { beginAnew() }
+      if contract[use.call].replies.contains(where: { contract.signsIn($0.event) }) { beginAnew() }
     }
   }
 
@@ -198,8 +191,7 @@ private struct SDKTally: Hashable {
     let spec = contract[id]
     let event = occurrence.event
     let outcome = contract.outcome(of: spec, status: event.status, error: event.error, data: event.data)
-    let entered = contract.phase(enteredBy: id, outcome)
-    if entered != nil, entered == contract.signedInPhase { beginAnew() }
+    if contract.signsIn(id, outcome) { beginAnew() }
     guard let use = row.flatMap({ program.use(ofRow: $0) }), occurrence.event.error == 0, !spec.losesProofs,
       let counted = calls.first(where: { $0.place == use.range })
     else { return }
@@ -208,13 +200,7 @@ private struct SDKTally: Hashable {
     {
       told[code, default: 0] += 1
     }
-    let isRight =
-      switch outcome {
-      case .success: true
-      case .code(let code): contract.codes(in: id).contains { $0.number == code && $0.isInformational }
-      case .error: false
-      }
-    if isRight { beginAnew(counted) }
+    if !contract.isFailure(outcome, of: id) { beginAnew(counted) }
   }
 }
 

@@ -52,22 +52,11 @@ struct KeptData {
     let event: EventID?
 
     static func all(of step: Step) -> [Way] {
-      var ways: [Way] = []
-      func add(_ target: Target?, _ trigger: Trigger?) {
-        guard case .step(let to)? = target?.move else { return }
+      step.targets.compactMap { target, trigger in
+        guard case .step(let to) = target.move else { return nil }
         let event: EventID? = if case .event(let event, _, _)? = trigger { event } else { nil }
-        ways.append(Way(from: step.id, to: to, event: event))
+        return Way(from: step.id, to: to, event: event)
       }
-      func add(_ lines: [Transition]) { for line in lines { add(line.target, line.trigger) } }
-      add(step.to, nil)
-      add(step.transitions)
-      for choice in step.choices {
-        switch choice.action {
-        case .call(_, let then): add(then)
-        case .go(let target): add(target, nil)
-        }
-      }
-      return ways
     }
   }
 }

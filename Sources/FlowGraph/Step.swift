@@ -137,6 +137,20 @@ public final class Step: Sendable {
     if case .interrupt = kind { true } else { false }
   }
 
+  /// Every place that the step may go to, with what leads there; nil where nothing has to come, as for a choice that makes no call.
+  package var targets: [(target: Target, trigger: Trigger?)] {
+    var targets: [(target: Target, trigger: Trigger?)] = []
+    if let to { targets.append((to, nil)) }
+    for line in transitions { targets.append((line.target, line.trigger)) }
+    for choice in choices {
+      switch choice.action {
+      case .call(_, let over): for line in over { targets.append((line.target, line.trigger)) }
+      case .go(let target): targets.append((target, nil))
+      }
+    }
+    return targets
+  }
+
   /// The calls that the step can make, each with the transitions that lie over the step's own.
   public var calls: [(use: CallUse, over: [Transition])] {
     var calls: [(use: CallUse, over: [Transition])] = []

@@ -50,8 +50,7 @@ extension Resolver {
     case .stay, .retry: return StepCounts(context.syntax)
     case .resume: return nil
     case .to(let name):
-      guard let id = places[name]?.step, Int(id.index) < document.steps.count else { return nil }
-      let step = document.steps[Int(id.index)]
+      guard let step = plainStep(named: name) else { return nil }
       return switch step.kind {
       case .challenge, .event, .wait: StepCounts(step)
       case .call, .gate, .run, .interrupt: nil
@@ -84,15 +83,19 @@ extension Resolver {
   }
 
   private func keepsData(_ move: TargetSyntax.Move, _ context: StepContext) -> Bool {
-    let step: StepSyntax
-    switch move {
-    case .stay: step = context.syntax
-    case .retry, .resume: return false
-    case .to(let name):
-      guard let id = places[name]?.step, Int(id.index) < document.steps.count else { return false }
-      step = document.steps[Int(id.index)]
-    }
-    return if case .wait = step.kind { true } else { false }
+    let step: StepSyntax? =
+      switch move {
+      case .stay: context.syntax
+      case .retry, .resume: nil
+      case .to(let name): plainStep(named: name)
+      }
+    return if case .wait? = step?.kind { true } else { false }
+  }
+
+  /// The step of a name, which is a target; nil for an end, an interrupt and a name that is not there.
+  private func plainStep(named name: String) -> StepSyntax? {
+    guard let id = places[name]?.step, Int(id.index) < document.steps.count else { return nil }
+    return document.steps[Int(id.index)]
   }
 
   mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {

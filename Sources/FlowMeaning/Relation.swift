@@ -202,7 +202,7 @@ package final class Relation: Sendable {
   /// What is so by an event's mere arrival.
   package func facts(of signal: Signal) -> Effect {
     var effect = plainFacts[Int(signal.event.index)]
-    if signal.outcome != .success, flow.contract[signal.event].phase == flow.contract.signedInPhase {
+    if signal.outcome != .success, flow.contract.signsIn(signal.event) {
       effect = Effect(of: signal.event, signal.outcome, in: flow.contract)
     }
     effect.renews = budgets.ofSession

@@ -81,11 +81,11 @@ struct FlowArticle {
     if errors > 0 {
       facts.append("<span class=\"bad\">\(errors) error\(errors == 1 ? "" : "s")</span>")
     } else if let proofs = paged.proofs {
-      let ends = (proofs.ends + proofs.steps).filter { !$0.claims.isEmpty }
-      if !ends.isEmpty, ends.allSatisfy(\.isProved) {
+      let claimed = proofs.claimed
+      if !claimed.isEmpty, claimed.allSatisfy(\.isProved) {
         facts.append("<span class=\"good\">every claim proved</span>")
       } else {
-        facts.append("<span class=\"bad\">\(ends.isEmpty ? "nothing claimed" : "not every claim proved")</span>")
+        facts.append("<span class=\"bad\">\(claimed.isEmpty ? "nothing claimed" : "not every claim proved")</span>")
       }
     }
     return facts

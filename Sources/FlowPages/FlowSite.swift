@@ -59,7 +59,7 @@ package struct FlowSite: Sendable {
       var words: [String] = []
       if errors > 0 { words.append("<span class=\"bad\">\(errors) error\(errors == 1 ? "" : "s")</span>") }
       if rest > 0 { words.append("<span class=\"warn\">\(rest) warning\(rest == 1 ? "" : "s")</span>") }
-      let claimed = flow.proofs.map { $0.ends + $0.steps }?.filter { !$0.claims.isEmpty } ?? []
+      let claimed = flow.proofs?.claimed ?? []
       if !claimed.isEmpty, claimed.allSatisfy(\.isProved) {
         words.append("<span class=\"good\">every claim proved</span>")
       }

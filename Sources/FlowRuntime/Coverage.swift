@@ -166,11 +166,9 @@ extension Flow {
     var open = [start] + interrupts.map(\.id)
     var known = Set(open.map(\.index))
     while let id = open.popLast() {
-      let step = self[id]
-      var targets = step.transitions.map(\.target) + step.calls.flatMap(\.over).map(\.target)
-      for case .go(let target) in step.choices.map(\.action) { targets.append(target) }
-      if let to = step.to { targets.append(to) }
-      for case .step(let next) in targets.map(\.move) where known.insert(next.index).inserted { open.append(next) }
+      for case .step(let next) in self[id].targets.map(\.target.move) where known.insert(next.index).inserted {
+        open.append(next)
+      }
     }
     return known
   }

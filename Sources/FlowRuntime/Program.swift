@@ -129,7 +129,7 @@ public final class Program: Sendable {
     guard let spec = spec(of: occurrence) else { return true }
     let event = occurrence.event
     let outcome = flow.contract.outcome(of: spec, status: event.status, error: event.error, data: event.data)
-    return flow.contract.phase(enteredBy: EventID(index: occurrence.id), outcome) == nil
+    return !flow.contract.signsIn(EventID(index: occurrence.id), outcome)
   }
 
   func name(ofStep index: UInt16) -> String { flow.steps[Int(index)].name.value }

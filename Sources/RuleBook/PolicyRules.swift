@@ -30,7 +30,10 @@ extension DiagnosticCode {
   ///
   /// Errors below MFA300 say that a file means nothing, or not what it seems to mean; codes from MFA900 on, that
   /// something else is wrong. Nobody can allow that. Whatever is a warning may be right where it stands.
-  package var isOpenToPolicy: Bool { (id >= "MFA300" || severity == .warning) && id < "MFA900" }
+  package var isOpenToPolicy: Bool { !deniesMeaning && id < "MFA900" }
+
+  /// Whether it says that a file means nothing, or not what it seems to mean: what else the file has is not known then.
+  package var deniesMeaning: Bool { severity == .error && id < "MFA300" }
 
   /// Whether a comment in a flow or a baseline may let it pass.
   ///

@@ -27,10 +27,25 @@ extension Contract {
   package func phase(enteredBy event: EventID, _ outcome: ReplyOutcome) -> PhaseID? {
     let phase = events[Int(event.index)].phase
     guard phase != nil, phase == signedInPhase else { return phase }
-    return switch outcome {
-    case .success: phase
-    case .code(let code): isInformational(code, in: event) ? phase : nil
-    case .error: nil
+    return isFailure(outcome, of: event) ? nil : phase
+  }
+
+  /// Whether somebody is signed in once an event has come; never where the contract has no phase for that.
+  package func signsIn(_ event: EventID, _ outcome: ReplyOutcome = .success) -> Bool {
+    signedInPhase.map { phase(enteredBy: event, outcome) == $0 } ?? false
+  }
+
+  /// Whether somebody is signed in once the SDK has accepted a call; never where the contract has no phase for that.
+  package func signsIn(_ call: CallID) -> Bool {
+    signedInPhase.map { calls[Int(call.index)].entersPhase == $0 } ?? false
+  }
+
+  /// Whether an event that comes out so has failed: with an error, or with a code that is not mere information.
+  package func isFailure(_ outcome: ReplyOutcome, of event: EventID) -> Bool {
+    switch outcome {
+    case .success: false
+    case .code(let code): !isInformational(code, in: event)
+    case .error: true
     }
   }
 

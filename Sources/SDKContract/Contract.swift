@@ -234,6 +234,17 @@ public struct StatusCode: Sendable, Hashable {
     self.confidence = confidence
     self.source = source
   }
+
+  /// How many answers of a user the SDK takes before it takes no more, where several codes may follow one; nil if one of them has no number.
+  ///
+  /// Each code has a count of its own, and the first that is spent ends it: of two codes with three attempts each, each may come twice
+  /// before the last answer.
+  package static func attempts(with codes: [StatusCode]) -> Int? {
+    codes.reduce(1) { sum, code in
+      guard let sum, let attempts = code.attempts else { return nil }
+      return sum + attempts - 1
+    }
+  }
 }
 
 /// An error number: where it arises and what it means.

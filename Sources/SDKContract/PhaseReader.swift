@@ -17,7 +17,8 @@ enum PhaseReader {
   static func read(
     _ entries: [YAMLEntry], _ calls: [CallSpec], _ count: Int, in scope: inout ContractScope
   ) -> [Phase] {
-    entries.enumerated().map { index, entry in
+    let namesUsers = scope.events.contains { $0?.userField != nil }
+    return entries.enumerated().map { index, entry in
       let mapping = entry.value.mapping("a phase", keys: Shape.phase.names, &scope.findings)
       let isClosed = mapping.map { scope.flag($0, "closed") } ?? false
       guard let name = mapping?["abandon"]?.text("a call", &scope.findings),
@@ -26,7 +27,6 @@ enum PhaseReader {
       let phase = Phase(name: entry.key.value, abandon: call, isClosed: isClosed)
       if calls.count == count {
         let id = PhaseID(index: UInt8(truncatingIfNeeded: index))
-        let namesUsers = scope.events.contains { $0?.userField != nil }
         check(name, calls[Int(call.index)], phase, id, namesUsers: namesUsers, &scope.findings)
       }
       return phase

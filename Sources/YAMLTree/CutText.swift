@@ -43,14 +43,18 @@ extension YAMLComposer {
   /// The first word behind a key that is read as a comment, though it was meant as its value: `summary: #1`; nil if there is none.
   mutating func commentAsValue(_ event: YAMLEvent) -> String? {
     let lines = lineTable()
-    let line = lines.bytes(ofLine: Int(event.start.line))
-    let start = lines.offset(of: event.start)
-    guard start <= line.upperBound, let sign = source.bytes[start..<line.upperBound].firstIndex(where: { $0 != 0x20 }),
-      source.bytes[sign] == UInt8(ascii: "#"), sign + 1 < line.upperBound,
-      CutText.goesOn(with: source.bytes[sign + 1], isShown: true)
+    let comment = comment(behind: lines.offset(of: event.start), lines.bytes(ofLine: Int(event.start.line)))
+    guard let comment, CutText.goesOn(with: comment.next, isShown: true) else { return nil }
+    return String(decoding: comment.word, as: UTF8.self)
+  }
+
+  /// The comment that begins behind a place of a line, with its first word, `#` included, and the byte behind the `#`; nil if none does.
+  private func comment(behind place: Int, _ line: Range<Int>) -> (word: ArraySlice<UInt8>, next: UInt8?)? {
+    guard place <= line.upperBound, let sign = source.bytes[place..<line.upperBound].firstIndex(where: { $0 != 0x20 }),
+      source.bytes[sign] == UInt8(ascii: "#")
     else { return nil }
     let word = source.bytes[sign..<line.upperBound].prefix { $0 != 0x20 && $0 != 0x0D }
-    return String(decoding: word, as: UTF8.self)
+    return (word, sign + 1 < line.upperBound ? source.bytes[sign + 1] : nil)
   }
 
   /// The rest of a text without quotes that is read as a comment; nil if there is none.
@@ -59,17 +63,15 @@ extension YAMLComposer {
     let lines = lineTable()
     let line = lines.bytes(ofLine: Int(event.end.line))
     let end = lines.offset(of: event.end)
-    guard end < line.upperBound, source.bytes[end] == 0x20,
-      let sign = source.bytes[end..<line.upperBound].firstIndex(where: { $0 != 0x20 }),
-      source.bytes[sign] == UInt8(ascii: "#")
-    else { return nil }
-    let next = sign + 1 < line.upperBound ? source.bytes[sign + 1] : nil
+    guard end < line.upperBound, source.bytes[end] == 0x20, let (word, next) = comment(behind: end, line) else {
+      return nil
+    }
     let isShown = isForPeople()
     guard CutText.goesOn(with: next, isShown: isShown), isShown || event.text.contains(0x20) else { return nil }
-    let word = source.bytes[sign..<line.upperBound].prefix { $0 != 0x20 && $0 != 0x0D }
     return Diagnostic(
       YAMLRules.cutText, CutText.headline(String(decoding: word, as: UTF8.self)),
-      at: SourceRange(lines.position(at: sign), lines.position(at: sign + word.count), in: file), help: CutText.cure)
+      at: SourceRange(lines.position(at: word.startIndex), lines.position(at: word.endIndex), in: file),
+      help: CutText.cure)
   }
 }
 

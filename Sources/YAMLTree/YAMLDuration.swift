@@ -59,9 +59,10 @@ private enum WrittenDuration {
   }
 
   static func read(_ text: String) -> WrittenDuration {
-    let general =
+    var general: String {
       meant(by: text).map { "write `\($0)`" }
-      ?? "write digits and a unit, such as `500ms`, `30s`, `5m`, `2h` or `1d`"
+        ?? "write digits and a unit, such as `500ms`, `30s`, `5m`, `2h` or `1d`"
+    }
     var rest = Array(text.utf8)[...]
     var total = 0
     var smallest = Int.max

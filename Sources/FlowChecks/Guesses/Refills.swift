@@ -77,10 +77,7 @@ struct Refills {
   private mutating func add(_ call: CallFacts, _ site: Int, _ facts: StepFacts) {
     let step = facts.step
     let part = Part(step: step.index, origin: call.origin)
-    let spec = contract[call.use.call]
-    let isRenewal =
-      (count?.isRenewed(by: call.use.call) ?? false)
-      || spec.entersPhase.map { $0 == contract.signedInPhase } ?? false
+    let isRenewal = (count?.isRenewed(by: call.use.call) ?? false) || contract.signsIn(call.use.call)
     if isRenewal || countsUsers && relation.mayBringAnother(site: site) {
       parts.append(part)
       if facts.goesOnAsking(after: call.origin, relation) { staying.insert(part) }
@@ -147,17 +144,13 @@ struct Refills {
   }
 
   private func isRefill(_ event: EventID, _ outcome: ReplyOutcome = .success) -> Bool {
-    let entered = contract.phase(enteredBy: event, outcome)
-    return entered != nil && entered == contract.signedInPhase || countsUsers && relation.mayBringAnother(event)
+    contract.signsIn(event, outcome) || countsUsers && relation.mayBringAnother(event)
   }
 
   /// Whether what comes says that the secret was right.
   private func isRight(_ arrival: Arrival) -> Bool {
-    switch arrival.outcome {
-    case .success: !contract[arrival.event].losesProofs
-    case .code(let number): contract.isInformational(number, in: arrival.event)
-    case .error: false
-    }
+    if arrival.outcome == .success { return !contract[arrival.event].losesProofs }
+    return !contract.isFailure(arrival.outcome, of: arrival.event)
   }
 
   /// Whether the reply is one that the flow below an interrupt waits for by a call of its own, which counts already.

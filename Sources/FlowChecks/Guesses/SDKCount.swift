@@ -3,9 +3,6 @@
 import SDKContract
 
 /// What the SDK counts of the wrong answers at some places: by one code, or by several that may follow one call.
-///
-/// Each code has a count of its own, and the first that is spent ends it: of two codes with three attempts each, each may come twice
-/// before the last answer.
 struct SDKCount {
   let codes: [StatusCode]
 
@@ -16,12 +13,7 @@ struct SDKCount {
   }
 
   /// How many answers of a user the SDK takes before it takes no more; nil if the contract does not say it of each code.
-  var attempts: Int? {
-    codes.reduce(1) { sum, code in
-      guard let sum, let attempts = code.attempts else { return nil }
-      return sum + attempts - 1
-    }
-  }
+  var attempts: Int? { StatusCode.attempts(with: codes) }
 
   /// The event's field that tells how many are left; nil for none.
   var boundedBy: String? { codes.lazy.compactMap(\.boundedBy).first }

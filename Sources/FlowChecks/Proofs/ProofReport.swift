@@ -54,6 +54,9 @@ package struct ProofReport: Sendable {
   package let isComplete: Bool
   /// What is proved at each step.
   package let byStep: ProofsByStep
+
+  /// The ends and the steps of which something is claimed.
+  package var claimed: [ClaimedPlace] { (ends + steps).filter { !$0.claims.isEmpty } }
 }
 
 extension ProofReport {

@@ -177,9 +177,10 @@ extension StepFacts {
 extension CallFacts {
   /// Whether the user hands in a yes or no, of which the requirements let only a yes be handed in, always or with some events.
   fileprivate func mustBeYes(_ facts: StepFacts, _ contract: Contract) -> Bool {
+    guard origin == .answer else { return false }
     // The list may have a yes and nothing else.
-    if origin == .answer, picksAcceptance(facts.step, contract) { return true }
-    guard origin == .answer, let input = inputThatAccepts(facts.step, contract) else { return false }
+    if picksAcceptance(facts.step, contract) { return true }
+    guard let input = inputThatAccepts(facts.step, contract) else { return false }
     let known = facts.facts(contract) + [Guard.Fact([input.name], is: .flag(false))]
     if !Guard.canAllBe(facts.step.checks.map { ($0.expression, true) }, knowing: known) { return true }
     if facts.mayRefuseAll(contract, knowing: known) { return true }
@@ -210,8 +211,7 @@ extension CallFacts {
 
   /// Whether the user picks the yes or no from a list of the event.
   private func picksAcceptance(_ step: Step, _ contract: Contract) -> Bool {
-    guard case .flag(let name) = contract.calls[Int(use.call.index)].accepts else { return false }
-    return switch use.arguments.first(where: { $0.name == name })?.source {
+    switch acceptingSource(contract) {
     case .input(let index): step.inputs[index].pick != nil
     case .picked: true
     case nil, .literal, .event, .user: false
@@ -220,9 +220,7 @@ extension CallFacts {
 
   /// The input by which a user says whether the call accepts; nil if there is none.
   func inputThatAccepts(_ step: Step, _ contract: Contract) -> FlowGraph.Input? {
-    guard case .flag(let name) = contract.calls[Int(use.call.index)].accepts,
-      case .input(let index)? = use.arguments.first(where: { $0.name == name })?.source
-    else { return nil }
+    guard case .input(let index)? = acceptingSource(contract) else { return nil }
     return step.inputs[index]
   }
 }

@@ -106,18 +106,18 @@ extension StepFacts {
     if let event = step.awaited?.event, contract[event].severity != nil, !contract[event].isTerminal {
       // What must be answered, and is not, is told on its own.
       let isFree = !contract[event].needsAnswer
-      if isFree, let to = step.to, to.goesOn {
+      if isFree, let to = step.to, to.leadsOn {
         ways.append(WayPastThreat(event: event, origin: .itself, range: to.range))
       }
       for index in step.autos where step.choices[index].confirm == nil {
         let goesOn: Bool
         switch step.choices[index].action {
-        case .go(let target): goesOn = isFree && target.goesOn
+        case .go(let target): goesOn = isFree && target.leadsOn
         case .call(let use, _):
           guard contract[use.call].accepts == nil, let call = calls.first(where: { $0.origin == .choice(index) }) else {
             continue
           }
-          goesOn = call.departure.map(\.target.goesOn) ?? call.goesOn(at: step, contract)
+          goesOn = call.departure.map(\.target.leadsOn) ?? call.goesOn(at: step, contract)
         }
         guard goesOn else { continue }
         ways.append(WayPastThreat(event: event, origin: .choice(index), range: step.choices[index].name.range))
@@ -139,19 +139,9 @@ extension CallFacts {
   fileprivate func goesOn(at step: Step, _ contract: Contract) -> Bool {
     var goesOn = false
     for arrival in arrivals where !contract[arrival.event].isTerminal {
-      forEachLine(for: arrival, at: step, contract) { if $0.target.goesOn { goesOn = true } }
+      forEachLine(for: arrival, at: step, contract) { if $0.target.leadsOn { goesOn = true } }
     }
     return goesOn
-  }
-}
-
-extension Target {
-  /// Whether it is no end, and not the question of the threat again.
-  fileprivate var goesOn: Bool {
-    switch move {
-    case .step, .resume: true
-    case .end, .stay, .retry: false
-    }
   }
 }
 

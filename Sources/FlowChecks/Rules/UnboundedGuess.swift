@@ -77,8 +77,7 @@ enum UnboundedGuess: Rule {
     for facts in context.steps {
       for call in facts.calls where facts.step.budget(of: call.origin) == nil {
         // Who is signed in by a mere call has shown nothing.
-        let entered = contract[call.use.call].entersPhase
-        guard renewing.contains(call.use.call) || entered != nil && entered == contract.signedInPhase else { continue }
+        guard renewing.contains(call.use.call) || contract.signsIn(call.use.call) else { continue }
         let part = UseNetwork.Part(step: facts.step.index, origin: call.origin)
         guard !facts.isToldAsRound(in: findings), GuessCount.limit(of: part, in: context, graph) == .unbounded else {
           continue

@@ -23,6 +23,8 @@ package struct BruteForce: Sendable {
     package var mostWaiting = 8
     /// Whether the reply to a call may come when the flow has left the step that waited for it, or is about to.
     package var hasLateReplies = false
+    /// How many users the SDK may be about.
+    package var users = 1
 
     package init() {}
   }
@@ -46,10 +48,11 @@ package struct BruteForce: Sendable {
     var graph = RunGraph(first)
     var known = [first.key: 0]
     var effects = Effects(tracing: true)
+    var users = SDKUsers(program, count: bounds.users)
     var index = 0
     while index < graph.nodes.count, graph.isComplete {
       let point = graph.nodes[index].point
-      for (move, isInterrupt) in moves(at: point) {
+      for (move, isInterrupt) in users.moves(moves(at: point), at: point) {
         effects.clear()
         let next = point.after(move, in: program, keepingLateReplies: bounds.hasLateReplies, &effects)
         let key = next.key
@@ -64,7 +67,7 @@ package struct BruteForce: Sendable {
           break
         }
         graph.join(index, to: target, isInterrupt: isInterrupt)
-        graph.note(effects.marks, from: index, move.moment, behind: next.machine, in: program)
+        graph.note(effects.marks, from: index, move.moment, behind: next, in: program)
       }
       graph.close(index)
       index += 1

@@ -30,6 +30,9 @@ package struct Moment: Sendable {
     self.happening = happening
     self.time = time
   }
+
+  /// The same, so many milliseconds later; what happens at once does so then, too.
+  func later(by more: Int64) -> Moment { Moment(happening, at: time.map { $0 + more }) }
 }
 
 /// What a machine did with one thing that happened.

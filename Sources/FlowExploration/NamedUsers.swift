@@ -63,12 +63,16 @@ struct NamedUsers {
   }
 
   /// Whether an event may be about another user: it takes the proofs away, and no call says who that is.
-  private func brings(another occurrence: Occurrence, _ point: RunPoint) -> Bool {
+  private func brings(another occurrence: Occurrence, _ point: RunPoint) -> Bool { mayBring(another: occurrence) }
+
+  /// The same, whatever the run has come to.
+  func mayBring(another occurrence: Occurrence) -> Bool {
     guard !mayBeNamed, let id = contract.event(named: occurrence.event.name) else { return false }
     return contract[id].losesProofs
   }
 
-  private mutating func named(_ occurrence: Occurrence, _ user: Int) -> Occurrence {
+  /// The event as it names a user.
+  mutating func named(_ occurrence: Occurrence, _ user: Int) -> Occurrence {
     guard user > 0, let id = contract.event(named: occurrence.event.name), let field = contract[id].userField,
       case .text(let name)? = occurrence.event.data[field]
     else { return occurrence }
@@ -81,8 +85,8 @@ struct NamedUsers {
     return made
   }
 
-  /// What is handed in, with the name of the next user where the call takes one; nil if it takes none.
-  private func typed(_ values: Record, at point: RunPoint, _ user: Int) -> Record? {
+  /// What is handed in, with the name of a user where the call takes one; nil if it takes none, or the user is the first one.
+  func typed(_ values: Record, at point: RunPoint, _ user: Int) -> Record? {
     let step = program.flow[point.machine.stepAtWork]
     guard user > 0, let use = step.answer, program.answerMayNameUser(at: step.id) else { return nil }
     var typed = values

@@ -47,15 +47,18 @@ extension RunGraph {
 
   /// How often at most the SDK takes some calls in one run; nil if there is no limit.
   ///
-  /// - Parameter isCounted: says of the row of a call whether it is one of them.
-  package func most(_ isCounted: (UInt16) -> Bool) -> Int? {
+  /// - Parameters:
+  ///   - user: the one of several users for whom they are taken; nil for all.
+  ///   - isCounted: says of the row of a call whether it is one of them.
+  package func most(for user: Int? = nil, _ isCounted: (UInt16) -> Bool) -> Int? {
     let groups = self.groups
     var worst = Array(repeating: 0, count: groups.members.count)
     // A group comes behind all that it leads to.
     for (number, group) in groups.members.enumerated() {
       for node in group {
         for edge in edges(from: node) {
-          let weight = edge.accepted.map(isCounted) ?? false ? 1 : 0
+          let isTheirs = user.map { edge.user == $0 } ?? true
+          let weight = isTheirs && edge.accepted.map(isCounted) ?? false ? 1 : 0
           let target = groups.number[edge.to]
           if target == number, weight > 0 { return nil }
           if target != number { worst[number] = max(worst[number], worst[target] + weight) }

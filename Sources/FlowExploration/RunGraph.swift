@@ -35,6 +35,8 @@ package struct RunGraph: Sendable {
     let isInterrupt: Bool
     /// The row of the call that the SDK took; nil for none.
     var accepted: UInt16?
+    /// The user for whom the SDK took it.
+    var user = 0
     /// How many proofs the reply shows that was taken, be they shown before or not.
     var shown = 0
     /// Whether all that was shown before was taken away.
@@ -74,10 +76,11 @@ package struct RunGraph: Sendable {
 
   /// Looks at what the last edge led to.
   ///
-  /// - Parameter machine: as the moment has left it; the configuration that the edge leads to may be that of another run.
+  /// - Parameter point: as the moment has left it; the configuration that the edge leads to may be that of another run.
   mutating func note(
-    _ marks: [TraceMark], from node: Int, _ moment: Moment, behind machine: FlowMachine, in program: Program
+    _ marks: [TraceMark], from node: Int, _ moment: Moment, behind point: RunPoint, in program: Program
   ) {
+    let machine = point.machine
     var phase = nodes[node].point.machine.currentPhase
     func see(_ sight: Sight) { if sights[sight] == nil { sights[sight] = (node, moment) } }
     edges[edges.count - 1].shown = shown(by: moment, at: nodes[node].point.machine, program)
@@ -85,7 +88,7 @@ package struct RunGraph: Sendable {
       switch mark.what {
       case .lost: edges[edges.count - 1].loses = true
       case .phase(let entered): phase = PhaseID(index: entered)
-      case .accepted(let row): edges[edges.count - 1].accepted = row
+      case .accepted(let row): (edges[edges.count - 1].accepted, edges[edges.count - 1].user) = (row, point.user)
       case .unresolvable(let row):
         let (step, choice) = program.origin(ofRow: row)
         if choice == nil, !program.isCallable(nil, of: step, in: phase) { see(.callOutOfPhase(step)) }

@@ -10,12 +10,14 @@ struct RunPoint: Sendable {
   struct Debt: Sendable, Hashable {
     let call: OpenCall
     let row: UInt16
+    /// The user whom the SDK works for, as a number of ``NamedUsers``.
+    let user: Int
 
     static func == (one: Debt, other: Debt) -> Bool { one.words == other.words }
 
     func hash(into hasher: inout Hasher) { hasher.combine(words) }
 
-    var words: [Int] { [Int(row), call.answered.map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0] }
+    var words: [Int] { [Int(row), user, call.answered.map { Int(bitPattern: ObjectIdentifier($0)) } ?? 0] }
   }
 
   /// Something that happens.
@@ -23,10 +25,16 @@ struct RunPoint: Sendable {
     let moment: Moment
     /// The debt that it pays; nil for none.
     let debt: Int?
+    /// The user whom it names: what is handed in, or the SDK of its own; nil for nobody in particular.
+    let user: Int?
+    /// The user for whom the SDK takes the call, where that is not the one whom it is about; nil elsewhere.
+    let taker: Int?
 
-    init(_ moment: Moment, paying debt: Int? = nil) {
+    init(_ moment: Moment, paying debt: Int? = nil, naming user: Int? = nil, takenFor taker: Int? = nil) {
       self.moment = moment
       self.debt = debt
+      self.user = user
+      self.taker = taker
     }
   }
 
@@ -35,6 +43,9 @@ struct RunPoint: Sendable {
     let configuration: Configuration
     let debts: [Debt]
     let isShut: Bool
+    let user: Int
+    let typedUser: Int?
+    let formerUser: Int?
   }
 
   private(set) var machine: FlowMachine
@@ -42,26 +53,55 @@ struct RunPoint: Sendable {
   private(set) var debts: [Debt] = []
   /// Whether a terminating interrupt has come.
   private(set) var isShut = false
+  /// The user whom the SDK is about, as a number of ``NamedUsers``.
+  private(set) var user = 0
+  /// The user who is named by the call that awaits the SDK's word; nil for nobody.
+  private var typedUser: Int?
+  /// The user before, while the SDK has named nobody since a call said who it is: it may still be about that one.
+  private(set) var formerUser: Int?
 
   init(machine: FlowMachine) { self.machine = machine }
 
-  var key: Key { Key(configuration: machine.configuration, debts: debts, isShut: isShut) }
+  var key: Key {
+    Key(
+      configuration: machine.configuration, debts: debts, isShut: isShut, user: user, typedUser: typedUser,
+      formerUser: formerUser)
+  }
 
   func after(
     _ move: Move, in program: Program, keepingLateReplies keepsLate: Bool, _ effects: inout Effects
   ) -> RunPoint {
     var next = self
     if let debt = move.debt { next.debts.remove(at: debt) }
+    next.name(move)
     if case .accepted = move.moment.happening, let call = machine.callAtWork,
       !program.flow.contract[call.call].replies.isEmpty
     {
-      next.debts.append(Debt(call: call, row: machine.pendingRow))
+      next.debts.append(Debt(call: call, row: machine.pendingRow, user: move.taker ?? next.user))
     }
     next.machine.take(move.moment, into: &effects)
     if case .event = move.moment.happening {} else { next.forgive(after: machine.owedCalls) }
     if !isShut { next.isShut = ThreatWatch.isShut(by: effects.marks, in: program) }
     next.settle(keepingLateReplies: keepsLate, in: program)
     return next
+  }
+
+  /// Whom the SDK is about then: what is handed in counts once the call is accepted.
+  private mutating func name(_ move: Move) {
+    switch move.moment.happening {
+    case .answer: typedUser = move.user
+    case .accepted:
+      let named = move.user ?? typedUser
+      if let named, named != user { (formerUser, user) = (user, named) }
+      typedUser = nil
+    case .rejected: typedUser = nil
+    case .event:
+      if let named = move.user {
+        user = named
+        formerUser = nil
+      }
+    default: break
+    }
   }
 
   /// Takes out what the SDK has had its time for: it keeps to its contract, and sends nothing any more.

@@ -56,6 +56,14 @@ package struct Assurance: Sendable, Hashable {
   }
 }
 
+extension Assurance {
+  /// Whether something that was shown or allowed before is gone.
+  package func lacks(whatWasIn before: Assurance) -> Bool {
+    before.proofs & ~proofs != 0 || before.fresh & ~fresh != .zero
+      || (before.pending & ~pending) | (before.held & ~held) | (before.passed & ~passed) != 0
+  }
+}
+
 /// What something that happens does to the ``Assurance``, in the order of its parts.
 package struct Effect: Sendable, Hashable {
   /// The questions that modules allow, as bits of ``Relation/questions``.
@@ -90,6 +98,8 @@ package struct Effect: Sendable, Hashable {
   var losesUser = false
   /// How the event names a user; nil if it names nobody.
   var naming: LateCalls.Naming?
+  /// Whether what is earned counts only for the user whom the answered event names: it is nothing where the reply names another.
+  var isOfAnswered = false
   /// The questions that the modules were asked for the user whom the event names, as bits of ``Relation/questions``: before the call
   /// to which it is the reply, or before the one that said who the user is.
   var approvedForUser: UInt8 = 0
@@ -228,7 +238,7 @@ package struct Effect: Sendable, Hashable {
       let kept = approvedForUser & (after.pending | after.held)
       (after.pending, after.held) = signsIn && before.phase != phase ? (0, kept) : (kept, 0)
     }
-    let shown = isOfLateUser || late.blurs(doubt) ? 0 : earns & ~before.setUp
+    let shown = isOfLateUser || changesUser && isOfAnswered || late.blurs(doubt) ? 0 : earns & ~before.setUp
     if late.all & doubt.sharedWith != 0 { after.late.add(replying, isForAnother: isForAnother, isOld: isOld) }
     after.late.add(givesUp, isForAnother: isForAnother, isOld: isOld)
     if renames { after.late.foreign = after.late.all }

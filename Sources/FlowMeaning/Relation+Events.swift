@@ -165,7 +165,10 @@ extension MoveList {
         let call = relation.sites[site].call
         let replies = contract.calls[Int(call.use.call.index)].replies
         // What may show nothing shows nothing, and what may be set up is set up.
-        if reply.earns { effect.earns = relation.bits(replies[reply.reply].earns, keptBy: call.earns) }
+        if reply.earns {
+          effect.earns = relation.bits(replies[reply.reply].earns, keptBy: call.earns)
+          effect.isOfAnswered = effect.naming != nil && relation.answersForNamed(site)
+        }
         effect.enrols = relation.bits(replies[reply.reply].enrols, keptBy: nil)
       }
       if let site = place.site {
@@ -176,5 +179,15 @@ extension MoveList {
       }
       addLine(line, .event(signal), origin, effect, draws: true)
     }
+  }
+}
+
+extension Relation {
+  /// Whether the call of a site is for the user whom the event names that it answers, and says nothing of who that is.
+  fileprivate func answersForNamed(_ site: Int) -> Bool {
+    guard !naming.contains(site) else { return false }
+    let contract = flow.contract
+    if let awaited = steps[sites[site].step].step.awaited { return contract[awaited.event].userField != nil }
+    return contract[sites[site].call.use.call].answers.contains { contract[$0].userField != nil }
   }
 }

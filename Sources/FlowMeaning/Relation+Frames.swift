@@ -205,7 +205,9 @@ extension Relation {
     }
     if isOwed || answered != 0, spec.kind == .result { return [passage(to: next, from: configuration)] }
     let isOfLateUser = facts.mayNameLateUser(configuration.assurance)
-    var passages = deliver(signal, next, mayEarn: !isOfLateUser, isOwed: isOwed, isOfFlow: isOfFlow)
+    var passages = deliver(
+      signal, next, mayEarn: !isOfLateUser, isOwed: isOwed, isOfFlow: isOfFlow,
+      changesUser: facts.mayNameAnother(configuration.assurance))
     for index in passages.indices where next.ending != .none || next.endsOwn {
       guard case .goesOn(var over) = passages[index].outcome else { continue }
       (over.ending, over.endsOwn) = (.none, false)
@@ -215,9 +217,11 @@ extension Relation {
   }
 
   /// Finds the topmost frame for which the event is a reply, and hands it over.
+  ///
+  /// - Parameter changesUser: whether it has just named another user.
   func deliver(
     _ signal: Signal, _ configuration: Configuration, mayEarn: Bool, isOwed: Bool = false, isOfFlow: Bool = false,
-    wasKept: Bool = false
+    wasKept: Bool = false, changesUser: Bool = false
   ) -> [Passage] {
     let spec = flow.contract[signal.event]
     let top = configuration.frames.count - 1
@@ -231,12 +235,16 @@ extension Relation {
         close(1..<top, &next)
         next.waiting = []
       }
-      return moves.map { take($0, $0.effect.resolved(mayEarn, wasKept: wasKept), next) }
+      return moves.map { move in
+        let isOfOther = changesUser && move.effect.isOfAnswered
+        return take(move, move.effect.resolved(mayEarn && !isOfOther, wasKept: wasKept), next)
+      }
     }
     if top > 0, spec.isTerminal { return shutDown(signal, configuration) }
-    for index in configuration.frames.indices.dropLast().reversed()
-    where takes(signal, configuration.frames[index]) != nil {
-      return keeping(signal, mayEarn, isOwed, at: index, configuration).map { kept in
+    for index in configuration.frames.indices.dropLast().reversed() {
+      guard let moves = takes(signal, configuration.frames[index]) else { continue }
+      let isOfOther = changesUser && moves.contains(where: \.effect.isOfAnswered)
+      return keeping(signal, mayEarn && !isOfOther, isOwed, at: index, configuration).map { kept in
         var next = kept
         if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) {
           close(index + 1..<next.frames.count, &next)

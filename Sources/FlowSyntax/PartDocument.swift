@@ -110,6 +110,13 @@ extension DocumentReader {
     return words.dropLast().allSatisfy { $0 == "." || $0 == ".." || $0.isName } && words.last?.isFileName ?? false
   }
 
+  /// The path without what is too much in it, from the folder of its file; nil if that is not all that is wrong.
+  package static func path(curing text: String) -> String? {
+    let words = text.split { $0 == "/" || $0 == "\\" }.map { $0.filter { $0 != " " } }.joined(separator: "/")
+    let cured = words.hasSuffix(".yml") ? String(words.dropLast(4)) : words
+    return isPath(cured) ? cured : nil
+  }
+
   /// Whether a tree is a part rather than a flow.
   package static func isPart(_ root: YAMLNode) -> Bool { root["part"] != nil && root["flow"] == nil }
 
@@ -240,20 +247,13 @@ extension DocumentDecoder {
     return paths.compactMap { $0 }
   }
 
-  /// The path without what is too much in it; nil if that is not all that is wrong.
-  private static func cure(_ path: String) -> String? {
-    let words = path.split(separator: "/").map(String.init).joined(separator: "/")
-    let cured = words.hasSuffix(".yml") ? String(words.dropLast(4)) : words
-    return DocumentReader.isPath(cured) ? cured : nil
-  }
-
   /// The path of another file, from the folder of this one; `.yaml` may be left out.
   mutating func path(_ node: YAMLNode, _ what: String, such example: String) -> Spanned<String>? {
     guard let path = node.text(what, &findings) else { return nil }
     if DocumentReader.isPath(path.value) { return path }
     report(
       SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", path.range,
-      help: Self.cure(path.value).map { "write `\($0)`: the path begins at the folder of this file" }
+      help: DocumentReader.path(curing: path.value).map { "write `\($0)`: the path begins at the folder of this file" }
         ?? "write it from the folder of this file, such as `\(example)`")
     return nil
   }

@@ -115,6 +115,38 @@ struct DiffRunTests {
     #expect(smaller.contains("stronger: ") && smaller.contains(way), "\(smaller)")
   }
 
+  @Test("a limit with a pause, at a step with tries, is used up as well", arguments: [2, 3, 5, 60])
+  func paused(size: Int) async throws {
+    let old = Self.flow.replacing("max: 2", with: "max: \(size), every: 3s").replacing("tries: 3", with: "tries: 8")
+    let told = try await told(
+      "`max` is \(size + 1) instead of \(size)", from: old, [("max: \(size)", "max: \(size + 1)")])
+    #expect(told.contains("weaker: ") && told.contains("forgot (after 3s)"), "\(told)")
+    #expect(size < 3 || told.contains("\(size - 1) times (answer word: forgot"), "\(told)")
+  }
+
+  @Test("what is spent at the next step is no reason for a limit before it")
+  func spentBehind() async throws {
+    let flows = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "flows")
+    let desk = try Desk()
+    try desk.put(
+      "new.yaml",
+      """
+      language: mfaflow/1
+      flow: new
+      version: 1.0.0
+      extends: \(flows.path)/additional-device@1.0
+      change: { steps.identify.tries: 3 }
+      add: { steps.chooseWay.then.exhausted: noWay }
+      remove: [steps.chooseWay.choices.cancel]
+
+      """)
+    let outcome = await desk.run("diff", "--fail-on", "never", "\(flows.path)/additional-device.yaml", "@new.yaml")
+    let items = outcome.output.components(separatedBy: "\n\n").dropFirst()
+    let told = items.first { $0.contains("`tries` is 3 instead of 8") } ?? ""
+    #expect(told.contains("exhausted identify") && !told.contains("exhausted chooseWay"), "\(told)")
+  }
+
   @Test("a limit above that has no run, and is not called safe")
   func tooLarge() async throws {
     let old = Self.flow.replacing("tries: 3", with: "tries: 1001")

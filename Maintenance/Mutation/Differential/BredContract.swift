@@ -34,6 +34,10 @@ struct BredContract {
     /// The event that it answers; empty for none.
     var answers = ""
     var takesSecret = false
+    /// What the secret is called.
+    var secret = "word"
+    /// Whether it takes a text that says who the user is.
+    var takesName = false
     var phases: [String] = []
     var traits: [String] = []
     var replies: [Reply] = []
@@ -42,6 +46,8 @@ struct BredContract {
   var phases: [String] = []
   var signedIn = ""
   var hasPatience = false
+  /// Whether events name the user.
+  var namesUsers = false
   /// Whether what asks for the name says whether something is ready.
   var hasReady = false
   /// How many wrong answers the SDK takes; nil where it counts none.
@@ -59,12 +65,16 @@ struct BredContract {
   /// Calls that answer nothing.
   var free: [Call] { calls.filter { $0.answers.isEmpty } }
 
-  /// The name of the only code.
+  /// The code of a wrong answer, and the other one that some SDKs have for it.
   static let wrong = "5"
+  static let wrongOtherwise = "6"
 
   /// The contract as a file.
   var text: String {
-    let coded = Set(calls.flatMap(\.replies).filter { $0.outcome == Self.wrong }.map(\.event)).sorted()
+    func askers(of code: String) -> [String] {
+      Set(calls.flatMap(\.replies).filter { $0.outcome == code }.map(\.event)).sorted()
+    }
+    let coded = askers(of: Self.wrong)
     var lines = ["contract: bred", "version: 1.0.0"]
     if hasPatience { lines.append("patience: 60s") }
     lines += ["success: [0]", "phases:"] + phases.map { "  \($0)" }
@@ -79,6 +89,12 @@ struct BredContract {
         "codes:",
         "  \(Self.wrong): { name: wrong, in: [\(coded.joined(separator: ", "))]\(counted), meaning: Wrong, source: chosen }",
       ]
+      let otherwise = askers(of: Self.wrongOtherwise)
+      if !otherwise.isEmpty {
+        lines.append(
+          "  \(Self.wrongOtherwise): { name: wrong-otherwise, in: [\(otherwise.joined(separator: ", "))], meaning: Wrong, source: chosen }"
+        )
+      }
     }
     lines.append("events:")
     for event in events {
@@ -93,7 +109,8 @@ struct BredContract {
   private static func lines(of call: Call) -> [String] {
     var lines = ["  \(call.name):"]
     if !call.answers.isEmpty { lines.append("    answers: \(call.answers)") }
-    if call.takesSecret { lines.append("    takes: { word: secret 1..8 }") }
+    let taken = (call.takesName ? ["name: text"] : []) + (call.takesSecret ? ["\(call.secret): secret 1..8"] : [])
+    if !taken.isEmpty { lines.append("    takes: { \(taken.joined(separator: ", ")) }") }
     if !call.phases.isEmpty { lines.append("    phases: [\(call.phases.joined(separator: ", "))]") }
     lines += call.traits.map { "    \($0)" }
     lines.append(call.replies.isEmpty ? "    leadsTo: {}" : "    leadsTo:")

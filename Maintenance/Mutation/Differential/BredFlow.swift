@@ -16,6 +16,8 @@ struct BredFlow {
     var target = ""
     var lines: [Line] = []
     var max: Int?
+    /// Such as `max: shared`, in place of a number.
+    var budget = ""
     /// Such as `when: event.ready`.
     var when = ""
     /// Such as `gate: [isDeviceSecure]`.
@@ -27,6 +29,10 @@ struct BredFlow {
     /// Such as `challenge: askName`; empty for an interrupt.
     var kind = ""
     var asks = false
+    /// What it asks for.
+    var asked = "word"
+    /// Whether it asks for a name, too.
+    var asksName = false
     var answer = ""
     /// `tries` or `max`, with a number.
     var budget = ""
@@ -49,6 +55,8 @@ struct BredFlow {
   }
 
   var claims: [String] = []
+  /// Such as `shared: 2`.
+  var budgets: [String] = []
   var steps: [Step] = []
   var interrupts: [Step] = []
   var ends: [String] = ["done: { outcome: success }", "failed: { outcome: failure }"]
@@ -71,7 +79,9 @@ struct BredFlow {
   /// The flow as a file.
   var text: String {
     var lines = ["language: mfaflow/1", "flow: bred", "version: 1.0.0", "sdk: ./sdk.yaml"]
-    lines += claims + ["start: \(start)", "steps:"]
+    lines += claims
+    if !budgets.isEmpty { lines += ["budgets:"] + budgets.map { "  \($0)" } }
+    lines += ["start: \(start)", "steps:"]
     for step in steps { lines += Self.lines(of: step) }
     if !interrupts.isEmpty {
       lines.append("interrupts:")
@@ -87,7 +97,8 @@ struct BredFlow {
   private static func lines(of step: Step) -> [String] {
     var lines = ["  \(step.name):"]
     if !step.kind.isEmpty { lines.append("    \(step.kind)") }
-    if step.asks { lines.append("    ask: [word]") }
+    let asked = (step.asksName ? ["name"] : []) + (step.asks ? [step.asked] : [])
+    if !asked.isEmpty { lines.append("    ask: [\(asked.joined(separator: ", "))]") }
     if !step.answer.isEmpty { lines.append("    answer: \(step.answer)") }
     for more in [step.gate, step.require, step.budget, step.within, step.auto, step.to, step.earns]
     where !more.isEmpty {
@@ -108,7 +119,7 @@ struct BredFlow {
       lines.append("        call: \(choice.call)")
     }
     for more in [choice.gate, choice.when] where !more.isEmpty { lines.append("        \(more)") }
-    if let max = choice.max { lines.append("        max: \(max)") }
+    if let max = choice.max { lines.append("        " + (choice.budget.isEmpty ? "max: \(max)" : choice.budget)) }
     if !choice.lines.isEmpty { lines.append("        then:") }
     return lines + choice.lines.map { "          \($0.trigger): \($0.target)" }
   }

@@ -13,7 +13,7 @@ struct Differential: Sendable {
     if number % 5 == 0, number / 5 < Shapes.all.count { return Shapes.all[number / 5] }
     var dice = Dice(seed: seed, run: number)
     let size = SpecimenBreeder.Size.usual(&dice)
-    return SpecimenBreeder.breed(&dice, size)
+    return number % 3 == 1 ? SpecimenBreeder.breedVaried(&dice, size) : SpecimenBreeder.breed(&dice, size)
   }
 
   /// Judges flows until so many were judged; what comes out does not depend on who was first, but for the last few.

@@ -27,11 +27,7 @@ struct KnownImprecision: Sendable {
           !step.autos.isEmpty || step.tries != nil || step.max != nil || step.choices.contains { $0.max != nil }
         }
       }),
-    KnownImprecision(
-      property: .threats, isMissed: false,
-      reason:
-        "a step that no run may enter, as nothing meets what it requires, is looked at all the same: that is an error of its own",
-      concerns: { flow, _ in flow.steps.contains { $0.requirement != nil } }),
+    barredStep(.threats), barredStep(.guesses), barredStep(.liveness),
     KnownImprecision(
       property: .guesses, isMissed: false,
       reason:
@@ -53,7 +49,43 @@ struct KnownImprecision: Sendable {
         return showsNothing && flow.contract.events.contains { $0.kind == .interrupt && $0.losesProofs }
       }),
     lateReplies(.goal), lateReplies(.gate),
+    sharedBudget(.threats), sharedBudget(.guesses),
+    KnownImprecision(
+      property: .goal, isMissed: false,
+      reason:
+        "tries for each user are not counted where proofs are followed: a second answer is thought possible, beside a first one that is late",
+      concerns: { flow, _ in flow.steps.contains { $0.triesScope == .user } }),
+    KnownImprecision(
+      property: .goal, isMissed: false,
+      reason:
+        """
+        a call counts as late once an interrupt leads away from its step, though its reply had come and was kept; if a reply to it came \
+        still, it would name the user before
+        """,
+      concerns: { flow, _ in
+        flow.contract.events.contains { $0.userField != nil }
+          && flow.interrupts.contains { interrupt in
+            (interrupt.transitions + interrupt.calls.flatMap(\.over)).contains { line in
+              if case .step = line.target.move { true } else { false }
+            }
+          }
+      }),
   ]
+
+  private static func sharedBudget(_ property: Property) -> KnownImprecision {
+    KnownImprecision(
+      property: property, isMissed: false,
+      reason: "what one step leaves another of a budget that they share is counted only where nothing is waited for",
+      concerns: { flow, _ in !flow.budgets.isEmpty })
+  }
+
+  private static func barredStep(_ property: Property) -> KnownImprecision {
+    KnownImprecision(
+      property: property, isMissed: false,
+      reason:
+        "a step that no run may enter, as nothing meets what it requires, is looked at all the same: that is an error of its own",
+      concerns: { flow, _ in flow.steps.contains { $0.requirement != nil } })
+  }
 
   /// Of decision 25: late replies are not followed as ways of their own.
   private static func lateReplies(_ property: Property) -> KnownImprecision {

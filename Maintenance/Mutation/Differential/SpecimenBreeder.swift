@@ -29,6 +29,12 @@ struct SpecimenBreeder {
     return Specimen(flow: flow.text, contract: contract.text)
   }
 
+  /// The same, with more of what is rare.
+  static func breedVaried(_ dice: inout Dice, _ size: Size) -> Specimen {
+    let (flow, contract) = Variety.add(to: parts(&dice, size), &dice)
+    return Specimen(flow: flow.text, contract: contract.text)
+  }
+
   /// The same, before it is text.
   static func parts(_ dice: inout Dice, _ size: Size) -> (flow: BredFlow, contract: BredContract) {
     let contract = ContractBreeder.breed(&dice, interrupts: size.interrupts)

@@ -72,14 +72,17 @@ struct Trial: Sendable {
     }
     guard let flow = reading.flow, !judged.isEmpty else { return }
     let program = Program(ValidFlow(checked: flow))
-    let view = RunView(program: program, graph: BruteForce(program, within: bounds).explore())
+    var bounds = bounds
+    if flow.contract.events.contains(where: { $0.userField != nil }) { bounds.users = 2 }
+    let view = RunView(program: program, graph: BruteForce(program, within: bounds).explore(), users: bounds.users)
     configurations = view.graph.count
     guard view.graph.isComplete else {
       isTooLarge = true
       return
     }
     // Events may wait behind each other, too: that takes far longer to play.
-    lazy var wider = RunView(program: program, graph: BruteForce(program, within: bounds.wider).explore())
+    lazy var wider = RunView(
+      program: program, graph: BruteForce(program, within: bounds.wider).explore(), users: bounds.users)
     for property in judged where flow.isConcerned(by: property) {
       guard property != .guesses else {
         let said = reading.compilation.guesses ?? []
@@ -125,6 +128,8 @@ struct Trial: Sendable {
 struct RunView {
   let program: Program
   let graph: RunGraph
+  /// How many users the SDK may have been about.
+  var users = 1
 
   struct Breach {
     let words: String
@@ -182,12 +187,20 @@ struct RunView {
     guard program.flow.contract.codes.allSatisfy({ $0.attempts == nil }) else { return .notJudged }
     var isLimited = true
     for secret in said {
-      let most = mostGuesses(at: secret.secret)
+      // Of those over all accounts two users show but a part.
+      let most = users > 1 ? mostGuessesOfOne(at: secret.secret) : mostGuesses(at: secret.secret)
+      let told = users > 1 ? secret.account : secret.most
+      if let over = mostGuesses(at: secret.secret), case .times(let number) = secret.most, users > 1, number < over {
+        return .missed(words: "\(secret.secret): \(number) is said over all accounts, \(over) it is for two")
+      }
       if most == nil { isLimited = false }
-      let words = "\(secret.secret): \(secret.most.words) is said, \(most.map { "\($0)" } ?? "unbounded") it is"
-      switch (secret.most, most) {
+      let words = "\(secret.secret): \(told.words) is said, \(most.map { "\($0)" } ?? "unbounded") it is"
+      switch (told, most) {
       case (.times(let number), let most?) where number == most: continue
       case (.unbounded, nil): continue
+      // Two users are few: what is said of one account may take more.
+      case (.times(let number), let most?) where users > 1 && number > most: continue
+      case (.unbounded, _?) where users > 1: continue
       case (.times(let number), let most?): return number < most ? .missed(words: words) : .falseAlarm(words: words)
       case (.times, nil), (.counted, _), (.unproved, _): return .missed(words: words)
       case (.unbounded, _?): return .falseAlarm(words: words)
@@ -199,6 +212,12 @@ struct RunView {
   /// How often a run guesses a secret at most; nil if no number is enough.
   func mostGuesses(at secret: String) -> Int? { graph.most { row in self.secret(guessedBy: row) == secret } }
 
+  /// The same for one account.
+  private func mostGuessesOfOne(at secret: String) -> Int? {
+    let most = (0..<users).map { user in graph.most(for: user) { row in self.secret(guessedBy: row) == secret } }
+    return most.contains(nil) ? nil : most.compactMap(\.self).max()
+  }
+
   /// The secret that a call lets somebody guess; nil if it does not.
   private func secret(guessedBy row: UInt16) -> String? {
     guard let use = program.use(ofRow: row) else { return nil }
@@ -208,7 +227,7 @@ struct RunView {
       return true
     }
     let call = program.flow.contract[use.call]
-    guard let typed, !call.answers.isEmpty else { return nil }
+    guard let typed else { return nil }
     let shown = call.replies.flatMap(\.earns)
     if shown.isEmpty, call.replies.contains(where: { !$0.enrols.isEmpty }) { return nil }
     return (shown.first { $0.factor == .knowledge } ?? shown.first)?.authenticator ?? typed.name

@@ -115,6 +115,8 @@ struct RoundNetwork {
     // What begins the count again, and leads only to what does so once more, is a way there, too.
     let between = refills.all.filter { !live.contains($0) }.compactMap { refilled[$0] }
     let start = [Int(flow.start.index)]
+    // A guess that begins the count again itself is the end of its round.
+    let endsRound = guesses.contains(where: refills.parts.contains)
     var rounds = rounds
     for (part, node) in nodes {
       guard let budget = flow.steps[part.step].budget(of: part.origin)?.value else { continue }
@@ -122,7 +124,7 @@ struct RoundNetwork {
         network.leads(from: first, to: last, avoiding: node.in) ? 0 : 1
       }
       let toGuess = isSure(begun, asked)
-      let each = toGuess + isSure(guessed + between, arrivals)
+      let each = toGuess + (endsRound ? 0 : isSure(guessed + between, arrivals))
       guard each > 0 else { continue }
       let first = isSure(start, asked) == 0 ? 0 : isSure(start + between, arrivals) == 0 ? toGuess : 1
       rounds = min(rounds, 1 + max(0, budget - first) / each)

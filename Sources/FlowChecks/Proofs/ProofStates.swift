@@ -179,6 +179,7 @@ struct ProofStates {
         leftSignedIn.insert(Int(end.index))
       }
     case .place(let next):
+      guard move.entered != nil || mayAsk(at: next, assurance, shown, from: index, [], at: move.range) else { return }
       // A call by which all is gone is told at once: nothing need come of it.
       let isLoss = move.isTaking && before.proofs != 0 && move.effect.loses
       let stop = Episodes.Stop(step: place.step, range: move.range, isLoss: isLoss)
@@ -217,10 +218,11 @@ struct ProofStates {
       }
     }
     for exit in summary.exits where isNew || exit.place == nil {
-      visit(
-        State(
-          place: exit.place ?? state.place, assurance: exit.assurance, shown: count(exit.assurance, from: index),
-          parent: index, stops: exit.way))
+      let (place, shown) = (exit.place ?? state.place, count(exit.assurance, from: index))
+      let range = exit.way.last?.range ?? steps[place.step].step.name.range
+      guard place.step != state.place.step || mayAsk(at: place, exit.assurance, shown, from: index, exit.way, at: range)
+      else { continue }
+      visit(State(place: place, assurance: exit.assurance, shown: shown, parent: index, stops: exit.way))
     }
   }
 
@@ -248,6 +250,9 @@ struct ProofStates {
       case .goesOn(let next):
         let stop = Episodes.Stop(step: passage.step, range: range)
         let place = next.frames[0].place
+        guard passage.entered != nil || mayAsk(at: place, next.assurance, shown, from: index, [stop], at: range) else {
+          continue
+        }
         visit(State(place: place, assurance: next.assurance, shown: shown, parent: index, stops: [stop]))
       }
     }
@@ -262,6 +267,18 @@ struct ProofStates {
       guard relation.goesOn(past: target, assurance) else { return false }
     }
     return true
+  }
+
+  /// Notes what a step requires that asks again where something is gone that was there, and says whether it does ask.
+  private mutating func mayAsk(
+    at place: Place, _ assurance: Assurance, _ shown: Int, from index: Int, _ stops: [Episodes.Stop],
+    at range: SourceRange
+  ) -> Bool {
+    guard place.isAsking, steps[place.step].step.requirement != nil,
+      assurance.lacks(whatWasIn: states[index].assurance)
+    else { return true }
+    claim(.step(place.step), from: index, stops, assurance, shown, range)
+    return relation.meets(step: place.step, assurance)
   }
 
   private mutating func claim(

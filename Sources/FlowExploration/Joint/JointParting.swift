@@ -13,8 +13,8 @@ struct JointParting {
   let cause: Cause
   /// What only one of them offers then.
   let offers: JointOffers
-  /// Whether something is spent in one of them.
-  let isSpent: Bool
+  /// The steps at which something is spent in one of them, as indices of the new flow; below 0 for those of the old one alone.
+  private let spent: Set<Int>
   /// The calls that were under way before.
   let calls: Set<CallID>
 
@@ -54,10 +54,13 @@ struct JointParting {
     self.calls = calls
     let mine = flows.signs(marks.old, flows.old, isOld: true)
     let theirs = flows.signs(marks.new, flows.new, isOld: false)
-    isSpent = mine.contains(.spent) || theirs.contains(.spent)
+    spent = flows.spent(marks.old, isOld: true).union(flows.spent(marks.new, isOld: false))
     offers = JointOffers(old, new, flows)
     cause = Self.cause(Self.firstUnlike(mine, theirs), isLeaving: mine == theirs && old.isOver)
   }
+
+  /// Whether something is spent at two steps that stand for each other, in one of the flows.
+  func isSpent(at pair: Correspondence.Pair) -> Bool { spent.contains(pair.new) }
 
   /// The first sign that is not that of the other flow, with the other's.
   private static func firstUnlike(_ mine: [Sign], _ theirs: [Sign]) -> [Sign] {
@@ -97,6 +100,17 @@ extension JointFlows {
     }
   }
 
+  /// The steps at which something is spent, by ``place(_:isOld:)``.
+  fileprivate func spent(_ marks: [TraceMark], isOld: Bool) -> Set<Int> {
+    Set(
+      marks.compactMap { mark in
+        switch mark.what {
+        case .exhausted(let step), .spent(let step): place(Int(step), isOld: isOld)
+        default: nil
+        }
+      })
+  }
+
   /// One number for steps that stand for each other.
   private func place(_ step: Int, isOld: Bool) -> Int {
     isOld ? comparison.correspondence.new(for: step) ?? -1 - step : step
@@ -120,7 +134,7 @@ extension Difference {
     switch spot {
     case .outcome(let pair, let triggers):
       return triggers.contains { trigger in
-        if trigger == .exhausted { return places.contains(pair) && parting.isSpent && parting.cause != .leaving }
+        if trigger == .exhausted { return parting.isSpent(at: pair) && parting.cause != .leaving }
         return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
       }
     case .choice(let pair, let mine, let theirs):
@@ -146,7 +160,10 @@ extension Difference {
         return parting.calls.contains(use.call)
       }
       return moment.isAnswer(by: name, newName) && hasReason(in: parting, moment)
-    case .step(let pair): return places.contains(pair) && hasReason(in: parting, moment)
+    case .step(let pair):
+      // What is spent at the step behind it says nothing of its own limit.
+      if sign == .limit, parting.cause == .limit { return parting.isSpent(at: pair) }
+      return places.contains(pair) && hasReason(in: parting, moment)
     case .start: if case .start = moment.new.happening { return true } else { return false }
     case .interrupt(let mine, let theirs):
       guard case .event(let occurrence) = moment.new.happening else { return false }

@@ -127,22 +127,27 @@ package struct JointPlay {
   private mutating func goRound(
     _ difference: Difference, at pair: Correspondence.Pair, to uses: Int, from way: JointRun?
   ) {
-    guard uses > 3, let way else { return }
+    guard let way else { return }
     func draws(_ state: JointState) -> Int { state.draws(on: difference) }
     var (state, moments) = (JointState(flows), way.moments)
     for moment in moments { guard state.take(moment, flows).sight == .alike else { return } }
-    // The second use, since the step may be entered for the first with another event.
-    guard let entry = circle(from: state, at: pair, where: { draws($0) >= 2 }) else { return }
-    (state, moments) = (entry.state, moments + entry.moments)
-    let (first, key) = (draws(state), state.key(counting: nil, upTo: 0))
-    let round = circle(from: state, at: pair) { draws($0) > first && $0.key(counting: nil, upTo: 0) == key }
-    guard let round = round?.moments, !round.isEmpty else { return }
-    while draws(state) < uses - 1 {
-      var next = state
-      for moment in round { guard next.take(moment, flows).sight == .alike else { return } }
-      guard draws(next) > draws(state) else { return }
-      state = next
-      moments += round
+    if uses > 2 {
+      // The second use, since the step may be entered for the first with another event.
+      guard let entry = circle(from: state, at: pair, where: { draws($0) >= 2 }) else { return }
+      (state, moments) = (entry.state, moments + entry.moments)
+    }
+    if uses > 3 {
+      let (first, key, begin) = (draws(state), state.key(counting: nil, upTo: 0), state.old.time)
+      let round = circle(from: state, at: pair) { draws($0) > first && $0.key(counting: nil, upTo: 0) == key }
+      guard let round = round?.moments, !round.isEmpty else { return }
+      while draws(state) < uses - 1 {
+        var next = state
+        let round = round.map { $0.later(by: state.old.time - begin) }
+        for moment in round { guard next.take(moment, flows).sight == .alike else { return } }
+        guard draws(next) > draws(state) else { return }
+        state = next
+        moments += round
+      }
     }
     search(counting: pair, upTo: uses + 1, interrupting: false, from: (state, moments))
   }

@@ -24,6 +24,9 @@ extension JointRun {
 struct JointMoment {
   let old: Moment
   let new: Moment
+
+  /// The same, so many milliseconds later.
+  func later(by time: Int64) -> JointMoment { JointMoment(old: old.later(by: time), new: new.later(by: time)) }
 }
 
 /// The events of one flow as the other one is given them: each event is one object, since machines are compared by objects.

@@ -224,13 +224,20 @@ struct BasePin {
     if parts.count == 2, DocumentReader.isPath(parts[0]), DocumentReader.isVersion(parts[1], ofNumbers: 2) {
       return BasePin(path: Spanned(parts[0], text.range), version: parts[1], written: text)
     }
-    let path = parts.first.flatMap { DocumentReader.isPath($0) ? $0 : nil } ?? "../login"
-    let numbers = parts.count > 1 ? parts[1].split(separator: ".").prefix(2).joined(separator: ".") : ""
-    let version = DocumentReader.isVersion(numbers, ofNumbers: 2) ? numbers : "1.0"
+    let path = parts.first ?? ""
+    let cured = DocumentReader.isPath(path) ? path : DocumentReader.path(curing: path) ?? "../login"
+    // `v1.2.3` and `1` stand for a version as well.
+    let numbers = parts.count > 1 ? parts[1].filter { $0 == "." || $0.isNumber }.split(separator: ".").prefix(2) : []
+    let version = (numbers + ["0"]).prefix(2).joined(separator: ".")
+    let isKnown = !numbers.isEmpty && DocumentReader.isVersion(version, ofNumbers: 2)
+    let what =
+      DocumentReader.isPath(path)
+      ? "write the path of the base and its version as two numbers"
+      : "write the path of the base from the folder of this file, and its version as two numbers"
     findings.append(
       Diagnostic(
         LinkRules.badBase, "\(Diagnostic.quoting(text.value)) is not a base with its version", at: text.range,
-        help: "write the path of the base and its version as two numbers, such as `extends: \(path)@\(version)`"))
+        help: "\(what), such as `extends: \(cured)@\(isKnown ? version : "1.0")`"))
     return nil
   }
 }

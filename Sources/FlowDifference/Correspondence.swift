@@ -58,6 +58,7 @@ package struct Correspondence: Sendable {
     // Of one name and for one event, though for another mode or code of it.
     matchNames(old, new) { old.isOfOneEvent($0, new, $1) }
     followLines(old, new)
+    followCopies(old, new)
     var crossed: Set<Int> = []
     for pair in pairs {
       choices[pair] = Self.choices(pair, old, new, likeness, ends)
@@ -126,9 +127,24 @@ package struct Correspondence: Sendable {
     }
   }
 
+  /// Where an outcome leads to a new step in place of one that stays, the new one stands for that as well.
+  private mutating func followCopies(_ old: FlowImage, _ new: FlowImage) {
+    var open = pairs
+    while let pair = open.popLast() {
+      for (mine, theirs) in old.patterns[pair.old].stepsShared(with: new.patterns[pair.new]) {
+        guard let twin = toNew[mine], twin != theirs, toOld[theirs] == nil,
+          old.step(named: new.name(of: theirs)) == nil,
+          old.isLike(mine, new, theirs)
+        else { continue }
+        toOld[theirs] = mine
+        open.append(Pair(old: mine, new: theirs))
+      }
+    }
+  }
+
   private mutating func matchNames(_ old: FlowImage, _ new: FlowImage, where areFit: (Int, Int) -> Bool) {
     for step in old.reached where toNew[step] == nil {
-      guard let twin = new.step(named: old.name(of: step)), new.reached.contains(twin) else { continue }
+      guard let twin = new.step(named: old.name(of: step)) else { continue }
       match(step, twin, where: areFit)
     }
   }

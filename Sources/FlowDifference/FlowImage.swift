@@ -35,9 +35,30 @@ struct FlowImage {
     return reached.sorted()
   }
 
+  /// The success ends to which a way leads, be it past screens at which no call is made.
+  func successesPastScreens(_ way: Way) -> Set<Int> {
+    var open = [way]
+    var known: Set<Way> = [way]
+    var ends: Set<Int> = []
+    while let next = open.popLast() {
+      switch next {
+      case .end(let end): if flow.ends[end].outcome == .success { ends.insert(end) }
+      case .step(let step):
+        let pattern = patterns[step]
+        guard pattern.call == nil else { continue }
+        for way in [pattern.to].compactMap(\.self) + pattern.choices.compactMap(\.to) where known.insert(way).inserted {
+          open.append(way)
+        }
+      case .stay, .resume: break
+      }
+    }
+    return ends
+  }
+
   func name(of step: Int) -> String { flow.steps[step].name.value }
 
-  func step(named name: String) -> Int? { names[name] }
+  /// A step that a run may come to, by its name.
+  func step(named name: String) -> Int? { names[name].flatMap { reached.contains($0) ? $0 : nil } }
 
   /// Whether a step counts anything, so that it makes a difference whether it is one or two.
   func counts(_ step: Int) -> Bool {

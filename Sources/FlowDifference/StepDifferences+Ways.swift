@@ -66,12 +66,16 @@ extension StepDifferences {
     return lost.isEmpty ? nil : "; \(lost.map { "`\($0)`" }.joined(separator: ", ")) is asked there no more"
   }
 
-  /// Whether both lead to a success end, and that of the new flow requires less.
+  /// Whether the new flow comes there to a success end that requires less than each to which the old one came, be it past screens at
+  /// which no call is made.
   private func asksLess(_ mine: Way?, _ theirs: Way?) -> Bool {
-    guard case .end(let mine)? = mine, case .end(let theirs)? = theirs else { return false }
-    let (before, after) = (old.flow.ends[mine], new.flow.ends[theirs])
-    guard before.outcome == .success, after.outcome == .success else { return false }
-    return !new.flow.required(at: after).isSuperset(of: old.flow.required(at: before))
+    let before = mine.map(old.successesPastScreens) ?? []
+    guard !before.isEmpty, let theirs, mine != nil else { return false }
+    let required = before.map { old.flow.required(at: old.flow.ends[$0]) }
+    return new.successesPastScreens(theirs).contains { end in
+      let asked = new.flow.required(at: new.flow.ends[end])
+      return !required.contains { asked.isSuperset(of: $0) }
+    }
   }
 
   /// Whether two ways lead to what stands for each other.

@@ -38,7 +38,8 @@ struct FollowedUses {
   /// Nil for a flow that is too large.
   init?(_ context: CheckContext) {
     let relation = context.relation.countingBudgets()
-    guard !relation.isTooLarge else { return nil }
+    // What comes late is no way of its own here.
+    guard !relation.isTooLarge, !relation.mayBeginCountLate else { return nil }
     let signedIn = context.flow.contract.signedInPhase?.index
     var edges: [Edge] = []
     var offsets = [0, 0]

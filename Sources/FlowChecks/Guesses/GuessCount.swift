@@ -226,7 +226,8 @@ struct GuessCount {
     case .user:
       // Whoever is named begins a round.
       let names = Refills(of: nil, [], relation, overAccounts: true)
-      let users = min(rounds(of: guesses, names).number ?? BudgetScope.mostUsers, BudgetScope.mostUsers)
+      let begun = rounds(of: guesses, names).number ?? BudgetScope.mostUsers
+      let users = min(max(begun, namedLate(by: names)), BudgetScope.mostUsers)
       let most = once.times(users)
       // Who says with the secret for whom it is draws on the budget of the user who was named before.
       let account = guesses.contains { relation.mayBringAnother(by: $0.part) } ? most : once
@@ -236,6 +237,19 @@ struct GuessCount {
       // Once while somebody is signed in, and once when that is over.
       let most = rounds(of: guesses, signIns).times(2).times(count)
       return GuessFigures(most: most, account: most, untilRefill: most)
+    }
+  }
+
+  /// How many users may be named in a run, where a reply that comes late may name one; 0 where none does.
+  private mutating func namedLate(by names: Refills) -> Int {
+    guard relation.mayBeginCountLate(of: [.user]) else { return 0 }
+    // Somebody may have been named before the first call that says who the user is.
+    let isAskedFor = names.parts.contains { part in
+      call(part).map { flow.contract[$0.use.call].answers.contains { flow.contract[$0].userField != nil } } ?? false
+    }
+    return names.parts.reduce(isAskedFor ? 1 : 0) { sum, part in
+      let isTwice = steps[part.step].asksOnceMore(after: part.origin, relation)
+      return min(sum + (uses(part, timesOut: isTwice)?.uses ?? BudgetScope.mostUsers), BudgetScope.mostUsers)
     }
   }
 

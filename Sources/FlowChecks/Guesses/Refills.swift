@@ -185,7 +185,7 @@ extension Step {
 
 extension CallFacts {
   /// The line that is taken when nothing comes in time; nil if there is none, or no limit.
-  fileprivate func lineInTime(of step: Step, _ contract: Contract) -> Transition? {
+  func lineInTime(of step: Step, _ contract: Contract) -> Transition? {
     var hasLimit = step.within != nil || contract[use.call].patience != nil
     if case .choice(let index) = origin, step.choices[index].within != nil { hasLimit = true }
     guard hasLimit else { return nil }

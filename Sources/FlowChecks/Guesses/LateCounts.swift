@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+extension Relation {
+  /// Whether a reply that nobody waits for any more may begin a count again that is for each session, or for each user: it signs
+  /// somebody in or out, or names another user.
+  var mayBeginCountLate: Bool { mayBeginCountLate(of: flow.scopesOfCounts) }
+
+  /// The same for some of those counts.
+  func mayBeginCountLate(of scopes: Set<BudgetScope>) -> Bool {
+    guard !scopes.isEmpty else { return false }
+    return steps.contains { facts in
+      facts.calls.contains { call in mayGoOn(without: call, at: facts) && call.beginsCount(of: scopes, flow.contract) }
+    }
+  }
+
+  /// Whether the run may go on though the reply to a call is still to come.
+  private func mayGoOn(without call: CallFacts, at facts: StepFacts) -> Bool {
+    if interruptsLeadOn || call.departure != nil { return true }
+    if case .wait = facts.step.kind { return true }
+    guard let line = call.lineInTime(of: facts.step, flow.contract) else { return false }
+    if case .end = line.target.move { return false }
+    return true
+  }
+}
+
+extension Flow {
+  /// What tries and limits are counted for, besides the run.
+  fileprivate var scopesOfCounts: Set<BudgetScope> {
+    let limits = steps.flatMap(\.choices).compactMap(\.scopedMax).map(\.scope)
+    return Set(steps.filter { $0.tries != nil }.map(\.triesScope) + limits + budgets.map(\.scope)).subtracting([.run])
+  }
+}
+
+extension CallFacts {
+  fileprivate func beginsCount(of scopes: Set<BudgetScope>, _ contract: Contract) -> Bool {
+    contract[use.call].replies.contains { reply in
+      scopes.contains(.session) && contract.phase(enteredBy: reply.event, reply.outcome) != nil
+        || scopes.contains(.user) && contract[reply.event].userField != nil
+    }
+  }
+}

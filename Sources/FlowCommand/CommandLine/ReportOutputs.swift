@@ -65,10 +65,11 @@ struct ReportOutputs {
     for (_, file) in files { try file.check(against: read, of: command) }
   }
 
-  /// Writes every report.
+  /// Writes every report; none once a signal is ending the program.
   ///
   /// - Returns: false, and said why, if one could not be written.
   func write(to streams: Streams, _ text: (_ format: String) -> String) -> Bool {
+    guard !streams.stop.isEnding else { return false }
     streams.output.write(text(format))
     var isWritten = true
     for (format, file) in files {

@@ -62,6 +62,8 @@ struct TestRun {
     let (played, coverage) = await ProgressLine.during("played", of: total, in: streams) { count in
       await TestWorkers.play(plan, backend.maker(limits, children), count)
     }
+    // Programs that are ended with this one fail scenarios, and leave things untaken: nothing is told or written of that.
+    guard !streams.stop.isEnding else { return .interrupted }
     var isWritten = true
     if let missing {
       var writer = MissingScenarios(missing, contract: self.contract, streams)

@@ -91,9 +91,7 @@ package struct TestReport: Sendable {
       let named = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
       parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played: \(named)")
     }
-    for flow in flows where flow.isTooLow {
-      parts.append("\(flow.path) is covered to \(flow.percent) percent only")
-    }
+    parts += flows.filter(\.isTooLow).map(\.shortfall)
     if isUntested { parts.append("nothing was played, since the backend took none of the worlds") }
     return parts.joined(separator: "; ")
   }
@@ -147,7 +145,8 @@ struct FlowCoverage: Sendable {
     let line: Int
     let column: Int
 
-    var place: String { "\(path):\(line):\(column)" }
+    /// Such as `flows/login.yaml:31:9  branch identify: else`.
+    var shown: String { TerminalText.line("\(path):\(line):\(column)  \(kind) \(name)") }
   }
 
   let path: String
@@ -182,6 +181,9 @@ struct FlowCoverage: Sendable {
   var together: Count { Count(counts, as: "together") }
 
   var percent: Int { together.percent }
+
+  /// What is told where that is too little.
+  var shortfall: String { "\(TerminalText.line(path)) is covered to \(percent) percent only" }
 
   /// Whether less was taken than is asked for.
   var isTooLow: Bool { minimum.map { percent < $0 } ?? false }

@@ -115,7 +115,7 @@ struct BackendVerification {
       return try await kit.verify(
         command, world: told, limits: patience, in: ChildProcesses(in: streams))
     } catch {
-      streams.errors.write("mfaflow: \(error.description)\n")
+      streams.errors.write("mfaflow: \(error.description.onOneLine)\n")
       if error.kind == .declined { tellContract(contract) }
       return nil
     }

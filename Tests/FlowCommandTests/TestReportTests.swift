@@ -85,6 +85,19 @@ struct TestReportTests {
     #expect(low.code == .failure && low.output.contains("MFA966") && low.output.contains("percent only"))
   }
 
+  @Test(
+    "what is wrong with a file is told once: in the report, and on standard error only where the report is for people",
+    arguments: ["json", "github", "gitlab", "junit", "sarif"])
+  func toldOnce(format: String) async throws {
+    let desk = try Self.desk()
+    let outcome = await desk.run("test", "--format", format, "@")
+    #expect(outcome.output.contains("must have the key `expect`"), "\(outcome.output)")
+    #expect(outcome.errors.hasPrefix("mfaflow: 3 scenarios, ") && outcome.errors.split(separator: "\n").count == 1)
+    #expect(await desk.run("test", "--format", format, "--quiet", "@").errors.isEmpty)
+    let text = await desk.run("test", "--output", "\(format)=@report", "@")
+    #expect(text.errors.contains("error[MFA121]") && !text.output.contains("MFA121"))
+  }
+
   @Test("`--skip` leaves scenarios out, and says so in every report")
   func skipped() async throws {
     let desk = try TestTests.desk()

@@ -75,7 +75,8 @@ struct TestRun {
           .map { (flow: $0.element.0, coverage: $0.element.1) })
     }
     let report = TestReport(plan, played, coverage, settings)
-    tellObstacles(report)
+    // The other formats have a place for them.
+    if outputs.format == "text" { tellObstacles(report) }
     isWritten =
       outputs.write(to: streams) { report.text(as: $0, exit: Int(ExitCode(report.verdict).rawValue)) } && isWritten
     let exit = isWritten ? ExitCode(report.verdict) : .broken

@@ -21,7 +21,8 @@ struct TestTextReport {
       lines.append(
         "\(TerminalText.line(file.path)): \(TestReport.counted(file.played.count + file.skipped.count, file.failed, file.unplayed, file.skipped.count + file.declined))"
       )
-      if settings.isVerbose { lines += file.played.map(line) + file.skipped.compactMap(Self.line) }
+      lines +=
+        settings.isVerbose ? file.played.map(line) + file.skipped.compactMap(Self.line) : Self.refusals(in: file)
       guard file.failed > 0 else { continue }
       blocks.append(lines.joined(separator: "\n"))
       lines = []
@@ -43,6 +44,12 @@ struct TestTextReport {
     if let declined = scenario.declined { return "\(name)\n    skipped: \(declined.onOneLine)" }
     guard scenario.passed, let departure = scenario.departure else { return name }
     return "\(name)\n    it goes another way in line \(departure.range.start.line): \(departure.message.onOneLine)"
+  }
+
+  /// A line for each reason why the backend did not take a world: in no file is it written.
+  private static func refusals(in file: TestReport.File) -> [String] {
+    let reasons = file.played.compactMap { $0.declined?.onOneLine }
+    return reasons.unique.map { reason in "  – \(reasons.count { $0 == reason }) skipped: \(reason)" }
   }
 
   /// Nil for what the command line leaves out: whoever wrote it knows.

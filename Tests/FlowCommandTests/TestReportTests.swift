@@ -217,6 +217,35 @@ struct TestReportTests {
   }
 
   @Test(
+    "a report that the system lets nobody write is refused before the work",
+    arguments: [
+      ["test", "@", "--output", "json="], ["check", "@", "--output", "json="], ["check", "@", "--write-baseline", ""],
+      ["matrix", "@flows/flow.yaml", "--output", ""], ["graph", "@flows/flow.yaml", "--output", ""],
+      ["story", "@flows/flow.yaml", "--output", ""], ["page", "@flows/flow.yaml", "--output", ""],
+      ["backend", "verify", "process:touch @begun", "--output", "json="],
+      ["soak", "@flows/flow.yaml", "--runs", "2", "--backend", "process:touch @begun", "--output", ""],
+    ])
+  func refused(words: [String]) async throws {
+    let desk = try TestTests.desk()
+    try desk.put("locked.svg", "old")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: desk.root + "locked.svg")
+    var places: [String] = []
+    // Nobody is kept from anything who may do everything.
+    if !FileManager.default.isWritableFile(atPath: desk.root + "locked.svg") { places.append("@locked.svg") }
+    #if os(Linux)
+      places.append("/proc/mfaflow.svg")
+    #endif
+    for place in places {
+      let outcome = await desk.run(Array(words.dropLast()) + [(words.last ?? "") + place])
+      #expect(outcome.code == .broken && outcome.output.isEmpty, "\(outcome.output)\(outcome.errors)")
+      #expect(outcome.errors.contains("` cannot write to `"), "\(outcome.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: desk.root + "begun"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.root)
+    #expect(Set(names) == ["flows", "more", "locked.svg"], "\(names)")
+  }
+
+  @Test(
     "a path in a file is seen from its folder, and written as short as it can be",
     arguments: [
       ("a/b.yaml", "c.yaml", "a/c.yaml"), ("b.yaml", "c.yaml", "c.yaml"), ("-", "c.yaml", "c.yaml"),

@@ -35,7 +35,7 @@ struct ReportOutputs {
       try WritePlace(
         path: path, option: Self.option.name, command: command,
         instead: "`--format` writes a report to standard output", mayBeDropped: true
-      ).check()
+      ).checkForReport()
       files.append((format, WrittenFile(path: path, option: Self.option)))
     }
     self.files = files

@@ -57,7 +57,7 @@ struct MatrixRun {
       try WritePlace(
         path: output, option: "--output", command: "matrix",
         instead: "without `--output` the table goes to standard output", mayBeDropped: true
-      ).check()
+      ).checkForReport()
       try WrittenFile(path: output, option: .textFile).check(against: [path], of: "matrix")
     }
   }

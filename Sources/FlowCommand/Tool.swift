@@ -53,7 +53,7 @@ package enum Tool {
         streams.programs = try ProgramSettings(invocation, streams, command: command.name)
       }
       let code = try await command.perform(invocation, streams)
-      return outcome(code, streams)
+      return streams.stop.isEnding ? .interrupted : outcome(code, streams)
     }
   }
 

@@ -41,13 +41,13 @@ struct TestFindingsReport {
 
   private func checked(_ flow: FlowCoverage) -> CheckedPath {
     let start = SourcePosition(line: 1, column: 1)
-    let untaken = flow.untaken.map { "\n\($0.place)  \($0.kind) \($0.name)" }.joined()
+    let untaken = flow.untaken.map { "\n" + $0.shown }.joined()
     return CheckedPath(
       path: flow.path, kind: .checked,
       findings: [
         Diagnostic(
           TestRules.lowCoverage,
-          "\(flow.path) is covered to \(flow.percent) percent only, \(report.settings.minimum ?? 0) are asked for\(untaken)",
+          "\(flow.shortfall), \(report.settings.minimum ?? 0) are asked for\(untaken)",
           at: SourceRange(start, start), help: "write scenarios for what no scenario takes")
       ], sources: SourceMap([SourceFile(path: flow.path, bytes: [])]))
   }

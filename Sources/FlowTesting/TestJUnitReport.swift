@@ -83,9 +83,9 @@ struct TestJUnitReport {
         let name = "at least \(minimum) percent are covered"
         xml.element("testcase", [("classname", flow.path), ("name", name)]) { xml in
           guard flow.isTooLow else { return }
-          let untaken = flow.untaken.map { "\($0.place)  \($0.kind) \($0.name)\n" }.joined()
-          let message = "\(flow.path) is covered to \(flow.percent) percent only"
-          xml.element("failure", [("type", "coverage"), ("message", message)], text: "\nnot taken:\n" + untaken)
+          let untaken = flow.untaken.map { $0.shown + "\n" }.joined()
+          let about = [("type", "coverage"), ("message", flow.shortfall)]
+          xml.element("failure", about, text: "\nnot taken:\n" + untaken)
         }
       }
     }

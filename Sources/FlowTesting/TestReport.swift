@@ -71,9 +71,10 @@ package struct TestReport: Sendable {
     case broken
   }
 
-  /// Whether nothing was played, since the backend took no world: that everything is well cannot be said then.
+  /// Whether the backend took none of the worlds that it was asked for: that everything is well cannot be said then.
   private var isUntested: Bool {
-    files.contains { $0.declined > 0 } && scenarios == skipped
+    let asked = files.flatMap(\.played).filter(\.asksSDK)
+    return !asked.isEmpty && asked.allSatisfy { $0.declined != nil }
   }
 
   package var verdict: Verdict {
@@ -91,10 +92,8 @@ package struct TestReport: Sendable {
       let named = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
       parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played: \(named)")
     }
-    for flow in flows where flow.isTooLow {
-      parts.append("\(flow.path) is covered to \(flow.percent) percent only")
-    }
-    if isUntested { parts.append("nothing was played, since the backend took none of the worlds") }
+    parts += flows.filter(\.isTooLow).map(\.shortfall)
+    if isUntested { parts.append("the backend took none of the worlds, so it was not tested") }
     return parts.joined(separator: "; ")
   }
 
@@ -147,7 +146,8 @@ struct FlowCoverage: Sendable {
     let line: Int
     let column: Int
 
-    var place: String { "\(path):\(line):\(column)" }
+    /// Such as `flows/login.yaml:31:9  branch identify: else`.
+    var shown: String { TerminalText.line("\(path):\(line):\(column)  \(kind) \(name)") }
   }
 
   let path: String
@@ -182,6 +182,9 @@ struct FlowCoverage: Sendable {
   var together: Count { Count(counts, as: "together") }
 
   var percent: Int { together.percent }
+
+  /// What is told where that is too little.
+  var shortfall: String { "\(TerminalText.line(path)) is covered to \(percent) percent only" }
 
   /// Whether less was taken than is asked for.
   var isTooLow: Bool { minimum.map { percent < $0 } ?? false }

@@ -19,9 +19,10 @@ struct TestTextReport {
     for file in report.files where file.broken == nil {
       guard !settings.choice.isPartial || !file.played.isEmpty else { continue }
       lines.append(
-        "\(file.path): \(TestReport.counted(file.played.count + file.skipped.count, file.failed, file.unplayed, file.skipped.count + file.declined))"
+        "\(TerminalText.line(file.path)): \(TestReport.counted(file.played.count + file.skipped.count, file.failed, file.unplayed, file.skipped.count + file.declined))"
       )
-      if settings.isVerbose { lines += file.played.map(line) + file.skipped.compactMap(Self.line) }
+      lines +=
+        settings.isVerbose ? file.played.map(line) + file.skipped.compactMap(Self.line) : Self.refusals(in: file)
       guard file.failed > 0 else { continue }
       blocks.append(lines.joined(separator: "\n"))
       lines = []
@@ -42,7 +43,13 @@ struct TestTextReport {
     let name = "  \(mark) \(scenario.name.value.onOneLine)"
     if let declined = scenario.declined { return "\(name)\n    skipped: \(declined.onOneLine)" }
     guard scenario.passed, let departure = scenario.departure else { return name }
-    return "\(name)\n    it goes another way in line \(departure.range.start.line): \(departure.message)"
+    return "\(name)\n    it goes another way in line \(departure.range.start.line): \(departure.message.onOneLine)"
+  }
+
+  /// A line for each reason why the backend did not take a world: in no file is it written.
+  private static func refusals(in file: TestReport.File) -> [String] {
+    let reasons = file.played.compactMap { $0.declined?.onOneLine }
+    return reasons.unique.map { reason in "  – \(reasons.count { $0 == reason }) skipped: \(reason)" }
   }
 
   /// Nil for what the command line leaves out: whoever wrote it knows.
@@ -68,7 +75,8 @@ struct TestTextReport {
     let source = scenario.name.range.file
     guard source != .first, scenario.strangeStep == nil, let base = file.sources.file(source)?.path else { return "" }
     return
-      "it is taken over from \(base.onOneLine): write a scenario of this name into \(file.path.onOneLine) to replace it, "
+      "it is taken over from \(TerminalText.line(base)): "
+      + "write a scenario of this name into \(TerminalText.line(file.path)) to replace it, "
       + "or name it there below `skip:` with the reason\n"
   }
 
@@ -91,7 +99,8 @@ struct TestTextReport {
       return
         ([stopped] + ["  ✗ \(names[0])"] + others
         + (more > 0 ? ["  and \(more) more"] : [])
-        + ["say once in \(file.path.onOneLine) what is done there: `at: { \(step): [{ \(step): … }] }`"]).joined(
+        + ["say once in \(TerminalText.line(file.path)) what is done there: `at: { \(step): [{ \(step): … }] }`"])
+        .joined(
           separator: "\n")
     }
   }
@@ -102,7 +111,9 @@ struct TestTextReport {
   private func coverage(_ flow: FlowCoverage) -> String {
     let counts = flow.counts + [flow.together] + (settings.isOwn ? [flow.alone] : [])
     let isPartial = settings.choice.isPartial
-    var lines = ["coverage of \(flow.path)" + (isPartial ? ", in part: only some scenarios were played" : "")]
+    var lines = [
+      "coverage of \(TerminalText.line(flow.path))" + (isPartial ? ", in part: only some scenarios were played" : "")
+    ]
     let width = counts.map { String($0.all).utf8.count }.max() ?? 0
     lines += counts.map { count in
       "  \(count.kind.padded(behind: 10))  \(String(count.taken).padded(before: width)) of "
@@ -110,8 +121,8 @@ struct TestTextReport {
     }
     guard settings.listsUntaken || flow.isTooLow, !flow.untaken.isEmpty else { return lines.joined(separator: "\n") }
     lines.append("  not taken:")
-    lines += flow.untaken.map { "    \($0.place)  \($0.kind) \($0.name)" }
-    if settings.isOwn, flow.untaken.contains(where: { !$0.place.hasPrefix(flow.path + ":") }) {
+    lines += flow.untaken.map { "    " + $0.shown }
+    if settings.isOwn, flow.untaken.contains(where: { $0.path != flow.path }) {
       lines.append("  what it shares with other flows counts as taken where their scenarios are named, too")
     }
     return lines.joined(separator: "\n")

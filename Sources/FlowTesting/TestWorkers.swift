@@ -20,6 +20,8 @@ package struct PlayedScenario: Sendable {
   let needsProgram: Bool
   /// Why the program would not be the SDK in its world; nil if it was.
   let declined: String?
+  /// Whether its SDK is one that is asked to be it, and not the scenario itself.
+  let asksSDK: Bool
   /// The step at which it stopped, and of which a scenario of the base could not know; nil for none.
   let strangeStep: String?
   /// How long it took on this machine.
@@ -34,7 +36,7 @@ package struct PlayedScenario: Sendable {
     failures = findings
     (departure, declined, strangeStep) = (nil, nil, nil)
     trace = []
-    (isBackendBroken, needsProgram) = (false, false)
+    (isBackendBroken, needsProgram, asksSDK) = (false, false, false)
     duration = .zero
   }
 
@@ -48,6 +50,7 @@ package struct PlayedScenario: Sendable {
     trace = result.passed ? [] : result.lines.map(\.onOneLine)
     isBackendBroken = result.backendFailure != nil && declined == nil
     needsProgram = result.needsProgram
+    asksSDK = if case .byHand = scenario.sdk { false } else { !result.needsProgram }
   }
 }
 

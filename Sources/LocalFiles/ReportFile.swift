@@ -11,15 +11,31 @@ package enum ReportFile {
     failure(of: text, to: path)?.description
   }
 
+  /// Why nothing could be written there, in the words of the system; nil if something could.
+  ///
+  /// To be asked before the work that is reported: nobody wants to do that twice.
+  package static func obstacle(to path: String) -> String? {
+    let status = FileStatus(of: path)
+    guard (status?.kind ?? .file) == .file else { return nil }
+    return (lock(on: path, status) ?? file(at: path, status).obstacle())?.description
+  }
+
   private static func failure(of text: String, to path: String) -> SystemError? {
-    guard let status = FileStatus(of: path) else {
-      return WholeFile(path: path, permissions: 0o644, waitsForDisk: false).write(text)
-    }
-    guard status.kind == .file else { return pour(text, into: path) }
-    // Why: a file that its owner has locked is not to be replaced by another one.
-    if let obstacle = SystemPath.obstacleToWriting(path) { return obstacle }
-    return WholeFile(path: RelativePath.identity(of: path), permissions: status.permissions, waitsForDisk: false)
-      .write(text)
+    let status = FileStatus(of: path)
+    guard (status?.kind ?? .file) == .file else { return pour(text, into: path) }
+    return lock(on: path, status) ?? file(at: path, status).write(text)
+  }
+
+  /// Why: a file that its owner has locked is not to be replaced by another one.
+  private static func lock(on path: String, _ status: FileStatus?) -> SystemError? {
+    status == nil ? nil : SystemPath.obstacleToWriting(path)
+  }
+
+  /// - Parameter status: nil where nothing is yet.
+  private static func file(at path: String, _ status: FileStatus?) -> WholeFile {
+    WholeFile(
+      path: status == nil ? path : RelativePath.identity(of: path), permissions: status?.permissions ?? 0o644,
+      waitsForDisk: false)
   }
 
   /// What is no file, such as `/dev/null`, cannot be replaced.

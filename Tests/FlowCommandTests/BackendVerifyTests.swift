@@ -66,6 +66,34 @@ struct BackendVerifyTests {
     #expect(hanging.code == .failure && hanging.output.contains("it did not answer within 200 ms"))
     let missing = await desk.run("backend", "verify", "process:no-such-program-here")
     #expect(missing.code == .broken && missing.errors.contains("`no-such-program-here`: No such file or directory"))
+    #expect(missing.output == "nothing was looked at\n")
+  }
+
+  @Test("a program that cannot be started, or takes no world, is told by every report")
+  func notThere() async throws {
+    let desk = try desk()
+    try desk.put(
+      "decline.sh",
+      #"""
+      read -r line
+      echo '{"jsonrpc":"2.0","id":1,"error":{"code":-32001,"message":"no user is known here"}}'
+      while read -r line; do :; done
+      """#)
+    for (program, reason) in [
+      ("process:no-such-program-here", "No such file or directory"),
+      ("process:sh @decline.sh", "no user is known here"),
+    ] {
+      let words = ["backend", "verify", program, "--output", "json=@report.json", "--format", "junit"]
+      let outcome = await desk.run(words)
+      #expect(outcome.code == .broken && outcome.errors.contains(reason), "\(outcome.errors)")
+      #expect(outcome.output.contains(#"<testsuites name="mfaflow" tests="1" failures="0" errors="1" skipped="0">"#))
+      #expect(outcome.output.contains(#"<error type="backend" message="the backend "#))
+      #expect(outcome.output.contains(reason), "\(outcome.output)")
+      let json = try String(contentsOfFile: desk.root + "report.json", encoding: .utf8)
+      #expect(json.hasPrefix(#"{"kind":"error","exit":3,"message":"the backend "#) && json.contains(reason), "\(json)")
+      let told = await desk.run("backend", "verify", program, "--format", "json")
+      #expect(told.output == json)
+    }
   }
 
   @Test(

@@ -108,11 +108,23 @@ struct BadEndingTests {
     // Nothing was tested: a build server must not take that for success.
     #expect(tested.code == .failure, "\(tested.output)\(tested.errors)")
     #expect(
-      tested.errors.contains("1 scenario, 0 passed, 1 skipped; nothing was played, since the backend took none"),
+      tested.errors.contains(
+        "1 scenario, 0 passed, 1 skipped; the backend took none of the worlds, so it was not tested\n"),
       "\(tested.errors)")
     let report = try String(contentsOfFile: desk.root + "report.xml", encoding: .utf8)
     #expect(report.contains("<skipped message=") && report.contains("no user is known here"), "\(report)")
     for command in Self.commands where command[0] != "test" { #expect(await desk.run(command).code == .broken) }
+    // What the scenario itself plays says nothing of the backend.
+    try desk.put(
+      "hand.scenarios.yaml",
+      "flow: sign-in.yaml\nsdk: byHand\n"
+        + "scenarios: [{ name: h, do: [{ event: getUser }], expect: { waiting: identify } }]\n")
+    let beside = await desk.run(Self.commands[1] + ["@hand.scenarios.yaml"])
+    #expect(beside.code == .failure)
+    #expect(
+      beside.errors == "mfaflow: 2 scenarios, 1 passed, 1 skipped; the backend took none of the worlds, "
+        + "so it was not tested\n")
+    #expect(beside.output.contains("  – 1 skipped: ") && beside.output.contains("no user is known here`\n"))
   }
 
   @Test(

@@ -85,6 +85,19 @@ struct TestReportTests {
     #expect(low.code == .failure && low.output.contains("MFA966") && low.output.contains("percent only"))
   }
 
+  @Test(
+    "what is wrong with a file is told once: in the report, and on standard error only where the report is for people",
+    arguments: ["json", "github", "gitlab", "junit", "sarif"])
+  func toldOnce(format: String) async throws {
+    let desk = try Self.desk()
+    let outcome = await desk.run("test", "--format", format, "@")
+    #expect(outcome.output.contains("must have the key `expect`"), "\(outcome.output)")
+    #expect(outcome.errors.hasPrefix("mfaflow: 3 scenarios, ") && outcome.errors.split(separator: "\n").count == 1)
+    #expect(await desk.run("test", "--format", format, "--quiet", "@").errors.isEmpty)
+    let text = await desk.run("test", "--output", "\(format)=@report", "@")
+    #expect(text.errors.contains("error[MFA121]") && !text.output.contains("MFA121"))
+  }
+
   @Test("`--skip` leaves scenarios out, and says so in every report")
   func skipped() async throws {
     let desk = try TestTests.desk()
@@ -201,6 +214,35 @@ struct TestReportTests {
     let lost = await desk.run("test", "--output", "json=@no/where.json", "@")
     #expect(lost.code == .broken)
     #expect(lost.errors.contains("there is no folder `no`"))
+  }
+
+  @Test(
+    "a report that the system lets nobody write is refused before the work",
+    arguments: [
+      ["test", "@", "--output", "json="], ["check", "@", "--output", "json="], ["check", "@", "--write-baseline", ""],
+      ["matrix", "@flows/flow.yaml", "--output", ""], ["graph", "@flows/flow.yaml", "--output", ""],
+      ["story", "@flows/flow.yaml", "--output", ""], ["page", "@flows/flow.yaml", "--output", ""],
+      ["backend", "verify", "process:touch @begun", "--output", "json="],
+      ["soak", "@flows/flow.yaml", "--runs", "2", "--backend", "process:touch @begun", "--output", ""],
+    ])
+  func refused(words: [String]) async throws {
+    let desk = try TestTests.desk()
+    try desk.put("locked.svg", "old")
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: desk.root + "locked.svg")
+    var places: [String] = []
+    // Nobody is kept from anything who may do everything.
+    if !FileManager.default.isWritableFile(atPath: desk.root + "locked.svg") { places.append("@locked.svg") }
+    #if os(Linux)
+      places.append("/proc/mfaflow.svg")
+    #endif
+    for place in places {
+      let outcome = await desk.run(Array(words.dropLast()) + [(words.last ?? "") + place])
+      #expect(outcome.code == .broken && outcome.output.isEmpty, "\(outcome.output)\(outcome.errors)")
+      #expect(outcome.errors.contains("` cannot write to `"), "\(outcome.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: desk.root + "begun"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: desk.root)
+    #expect(Set(names) == ["flows", "more", "locked.svg"], "\(names)")
   }
 
   @Test(

@@ -32,8 +32,7 @@ package struct SuppressedFinding: Sendable {
 
   /// On one line, such as ``flows/a.yaml:7:3: MFA302 `lost` cannot be reached (by allowance: the next release …)``.
   func line(in sources: SourceMap) -> String {
-    let start = finding.range.start
-    let place = "\(sources.file(finding.range.file)?.path ?? ""):\(start.line):\(start.column)"
+    let place = sources.shownPlace(finding.range, otherwise: "")
     let why = reason.map { ": \($0)" } ?? ""
     return TerminalText.line("\(place): \(finding.code.id) \(finding.message) (by \(means.rawValue)\(why))")
   }

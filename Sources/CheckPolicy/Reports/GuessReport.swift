@@ -14,7 +14,7 @@ struct GuessReport {
 
   /// A block of lines: each secret with its number, below it the steps, below each what bounds it.
   var text: String {
-    var lines = secrets.isEmpty ? ["\(path): no secret can be guessed"] : ["\(path): guesses in a run, at worst"]
+    var lines = [shown(path) + (secrets.isEmpty ? ": no secret can be guessed" : ": guesses in a run, at worst")]
     for secret in secrets {
       lines.append("  \(shown(secret.secret)): \(secret.words)")
       for place in secret.places {
@@ -22,7 +22,7 @@ struct GuessReport {
         lines += place.bounds.map(line)
       }
     }
-    if !sends.isEmpty { lines.append("\(path): what is sent in a run, at worst") }
+    if !sends.isEmpty { lines.append("\(shown(path)): what is sent in a run, at worst") }
     for send in sends {
       lines.append("  \(shown(send.call)) at \(shown(send.step.value)) (\(shown(send.place))): \(send.words)")
       lines += send.bounds.map(line)
@@ -109,10 +109,8 @@ struct GuessReport {
     json.field("column", range.map { Int($0.start.column) })
   }
 
-  private func shown(_ range: SourceRange) -> String {
-    "\(sources.file(range.file)?.path ?? path):\(range.start.line):\(range.start.column)"
-  }
+  private func shown(_ range: SourceRange) -> String { sources.shownPlace(range, otherwise: path) }
 
-  /// Names come out of files, and must not command a terminal.
+  /// Names come out of files, and paths from anywhere: they must not command a terminal.
   private func shown(_ name: String) -> String { TerminalText.line(name) }
 }

@@ -15,7 +15,7 @@ struct ProofWords {
 
   /// A block of lines: the contract, each success end, what its price list rests on, what can be done how often, and what is suppressed.
   var text: String {
-    var lines = ["\(path): what is proved of `\(shown(proofs.flow))` \(shown(proofs.version))"]
+    var lines = ["\(shown(path)): what is proved of `\(shown(proofs.flow))` \(shown(proofs.version))"]
     lines.append("  contract: \(contract)")
     if !proofs.isComplete { lines.append("  not proved: the flow is too large to follow all its runs") }
     if proofs.ends.isEmpty {
@@ -75,11 +75,9 @@ struct ProofWords {
     return "\(words([ground.proof])): \(facts.joined(separator: ", ")); shown by \(calls.joined(separator: ", "))"
   }
 
-  private func shown(_ range: SourceRange) -> String {
-    "\(sources.file(range.file)?.path ?? path):\(range.start.line):\(range.start.column)"
-  }
+  private func shown(_ range: SourceRange) -> String { sources.shownPlace(range, otherwise: path) }
 
-  /// Names come out of files, and must not command a terminal.
+  /// Names come out of files, and paths from anywhere: they must not command a terminal.
   private func shown(_ name: String) -> String { TerminalText.line(name) }
 }
 

@@ -15,9 +15,9 @@ struct UnnamedWords {
   /// A block of lines: under each step what comes there, each as the line that would name it, with a comment that says what it is.
   var text: String {
     guard !report.outcomes.isEmpty || !report.interrupts.isEmpty else {
-      return "\(path): nothing is left to `else`\n"
+      return "\(shown(path)): nothing is left to `else`\n"
     }
-    var lines = ["\(path): what only `else` takes"]
+    var lines = ["\(shown(path)): what only `else` takes"]
     for (index, outcome) in report.outcomes.enumerated() {
       if index == 0 || !report.outcomes[index - 1].isTaken(as: outcome) {
         lines.append(
@@ -50,11 +50,9 @@ struct UnnamedWords {
     return words.isEmpty ? "" : " # " + shown(words.joined(separator: "; "))
   }
 
-  private func shown(_ range: SourceRange) -> String {
-    "\(sources.file(range.file)?.path ?? path):\(range.start.line):\(range.start.column)"
-  }
+  private func shown(_ range: SourceRange) -> String { sources.shownPlace(range, otherwise: path) }
 
-  /// Names come out of files, and must not command a terminal.
+  /// Names come out of files, and paths from anywhere: they must not command a terminal.
   private func shown(_ name: String) -> String { TerminalText.line(name) }
 }
 

@@ -8,8 +8,7 @@ public struct OnelineRenderer: Sendable {
   /// A line for each finding, in the order given.
   public func render(_ findings: [Diagnostic], in sources: SourceMap) -> String {
     findings.map { finding in
-      let path = sources.file(finding.range.file)?.path ?? "<unknown>"
-      let place = "\(path):\(finding.range.start.line):\(finding.range.start.column)"
+      let place = sources.shownPlace(finding.range)
       let help = finding.help.map { " (\($0))" } ?? ""
       return TerminalText.line("\(place): \(finding.severity)[\(finding.code.id)] \(finding.message)\(help)") + "\n"
     }.joined()

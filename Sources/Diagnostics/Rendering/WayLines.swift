@@ -20,8 +20,7 @@ package struct WayLines {
         continue
       }
       let number = String(index + 1)
-      let path = sources.file(step.range.file)?.path ?? "<unknown>"
-      let text = "\(number). \(step.message) (\(path):\(step.range.start.line):\(step.range.start.column))"
+      let text = "\(number). \(step.message) (\(sources.shownPlace(step.range)))"
       lines.append(String(repeating: " ", count: width - number.utf8.count) + TerminalText.line(text))
     }
   }

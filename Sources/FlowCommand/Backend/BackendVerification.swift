@@ -52,11 +52,19 @@ struct BackendVerification {
       try ProbeFile.read(file, for: contract, format, streams)
     }
     let kit = ConformanceKit(contract, probe: probe ?? ProbeValues(), limits: settings.limits)
-    guard let report = try await report(of: kit, contract, in: world) else { return .broken }
-    let mask = Self.mask(of: [world, probeFile].compactMap { $0 }, contract)
-    let code = tell(ConformanceTelling(report.covered(mask.cover), contract, isStrict: settings.isStrict))
-    if report[Clause.greets].verdict == Verdict.fail { tellContract(contract) }
-    return code
+    switch try await report(of: kit, contract, in: world) {
+    case .success(let report):
+      let mask = Self.mask(of: [world, probeFile].compactMap { $0 }, contract)
+      let code = tell(ConformanceTelling(report.covered(mask.cover), contract, isStrict: settings.isStrict))
+      if report[Clause.greets].verdict == Verdict.fail { tellContract(contract) }
+      return code
+    case .failure(let failure):
+      let obstacle = ConformanceObstacle(failure, contract)
+      _ = settings.outputs.write(to: streams) { obstacle.text(as: $0) }
+      streams.errors.write(obstacle.summary)
+      if failure.kind == .declined { tellContract(contract) }
+      return .broken
+    }
   }
 
   /// Who begins often forgets the contract; without it, all stands and falls with the first clause.
@@ -86,19 +94,20 @@ struct BackendVerification {
     return try ContractFile.read(name, format, streams).contract
   }
 
-  /// Nil if there was nothing to look at; why is told then.
+  /// What was seen, or why there was nothing to look at.
   private func report(
     of kit: ConformanceKit, _ contract: Contract, in world: SourceFile?
-  ) async throws(UsageProblem) -> ConformanceReport? {
+  ) async throws(UsageProblem) -> Result<ConformanceReport, BackendFailure> {
     if backend.isSimulator {
       let known =
         try world.map { file throws(UsageProblem) in
           try Self.sound(WorldReader.read(file), file, showing: .ofWorld, format, streams)
         } ?? World()
-      return await kit.verify { () async throws(BackendFailure) in
+      let report = await kit.verify { () async throws(BackendFailure) in
         let clock = VirtualClock()
         return ConformanceSubject(PacedSimulator(known, clock), clock: clock)
       }
+      return .success(report)
     }
     guard case .process(let command) = backend else {
       throw UsageProblem(
@@ -112,12 +121,11 @@ struct BackendVerification {
         format, streams)
     }
     do throws(BackendFailure) {
-      return try await kit.verify(
+      let report = try await kit.verify(
         command, world: told, limits: patience, in: ChildProcesses(in: streams))
+      return .success(report)
     } catch {
-      streams.errors.write("mfaflow: \(error.description)\n")
-      if error.kind == .declined { tellContract(contract) }
-      return nil
+      return .failure(error)
     }
   }
 

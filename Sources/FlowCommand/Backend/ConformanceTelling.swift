@@ -26,7 +26,7 @@ struct ConformanceTelling {
   var summary: String {
     "mfaflow: \(report.results.count) clauses, \(report.count(.pass)) pass, \(report.count(.fail)) fail, "
       + "\(report.count(.inconclusive)) inconclusive; \(report.runs) runs, \(report.calls) calls, "
-      + "\(report.places) places" + (report.stop.map { "; not all was looked at: \($0)" } ?? "")
+      + "\(report.places) places" + (report.stop.map { "; not all was looked at: \($0.onOneLine)" } ?? "")
   }
 
   /// Calls of the contract that were never accepted, in its order.
@@ -38,8 +38,8 @@ struct ConformanceTelling {
       let verdict = result.verdict.rawValue
       lines.append(
         "\(result.clause.id)  \(verdict)\(String(repeating: " ", count: 14 - verdict.count))\(result.clause.title)")
-      if let reason = result.reason { lines.append("       \(reason)") }
-      for breach in result.breaches { lines.append("       it \(breach.words)\(Self.after(breach))") }
+      if let reason = result.reason { lines.append("       \(reason.onOneLine)") }
+      for breach in result.breaches { lines.append("       \(Self.words(of: breach))") }
     }
     if !untaken.isEmpty { lines += ["never accepted:"] + Self.wrapped(untaken) }
     return lines.joined(separator: "\n") + "\n"
@@ -58,8 +58,9 @@ struct ConformanceTelling {
     return lines
   }
 
-  private static func after(_ breach: ClauseResult.Breach) -> String {
-    breach.path.isEmpty ? "" : " [after \(breach.path.joined(separator: ", "))]"
+  private static func words(of breach: ClauseResult.Breach) -> String {
+    let path = breach.path.isEmpty ? "" : " [after \(breach.path.joined(separator: ", "))]"
+    return "it \(breach.words)\(path)".onOneLine
   }
 
   var json: String {
@@ -99,19 +100,28 @@ struct ConformanceTelling {
   }
 
   var junit: String {
-    var xml = XMLWriter()
+    let failures = report.results.count { isFailure($0) }
     let skipped = report.results.count { $0.verdict == .inconclusive && !isFailure($0) }
+    return Self.suite(contract, tests: report.results.count, failures: failures, skipped: skipped) { xml in
+      for result in report.results {
+        let name = "\(result.clause.id) \(result.clause.title)"
+        xml.element("testcase", [("classname", contract.name), ("name", name)]) { xml in tell(result, &xml) }
+      }
+    }
+  }
+
+  /// JUnit's XML with these cases, all in one suite.
+  static func suite(
+    _ contract: Contract, tests: Int, failures: Int = 0, errors: Int = 0, skipped: Int = 0,
+    _ cases: (inout XMLWriter) -> Void
+  ) -> String {
+    var xml = XMLWriter()
     let counts = [
-      ("tests", String(report.results.count)), ("failures", String(report.results.count { isFailure($0) })),
-      ("errors", "0"), ("skipped", String(skipped)),
+      ("tests", String(tests)), ("failures", String(failures)), ("errors", String(errors)),
+      ("skipped", String(skipped)),
     ]
     xml.element("testsuites", [("name", "mfaflow")] + counts) { xml in
-      xml.element("testsuite", [("name", "conformance to \(contract.name)")] + counts) { xml in
-        for result in report.results {
-          let name = "\(result.clause.id) \(result.clause.title)"
-          xml.element("testcase", [("classname", contract.name), ("name", name)]) { xml in tell(result, &xml) }
-        }
-      }
+      xml.element("testsuite", [("name", "conformance to \(contract.name)")] + counts, cases)
     }
     return xml.text
   }
@@ -122,7 +132,7 @@ struct ConformanceTelling {
 
   private func tell(_ result: ClauseResult, _ xml: inout XMLWriter) {
     if isFailure(result) {
-      let words = result.breaches.map { "it \($0.words)\(Self.after($0))" } + [result.reason].compactMap { $0 }
+      let words = result.breaches.map(Self.words(of:)) + [result.reason].compactMap { $0?.onOneLine }
       let attributes = [("type", result.clause.id), ("message", words.first ?? "")]
       xml.element("failure", attributes, text: "\n" + words.map { $0 + "\n" }.joined())
     } else if let reason = result.reason {

@@ -99,7 +99,7 @@ struct CheckPlan: Sendable {
     var reports = [Option.report(outputs.format, color: color, rulePages)]
     reports += outputs.files.map { Option.report($0.format, color: false, rulePages) }
     if let path = invocation.value(of: .newBaseline) {
-      try WritePlace(path: path, option: Option.newBaseline.name, command: "check").check()
+      try WritePlace(path: path, option: Option.newBaseline.name, command: "check").checkForReport()
       reports.append(BaselineReport(path: path))
       files.append(WrittenFile(path: path, option: .newBaseline))
     }

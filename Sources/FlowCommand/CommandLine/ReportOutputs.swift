@@ -35,7 +35,7 @@ struct ReportOutputs {
       try WritePlace(
         path: path, option: Self.option.name, command: command,
         instead: "`--format` writes a report to standard output", mayBeDropped: true
-      ).check()
+      ).checkForReport()
       files.append((format, WrittenFile(path: path, option: Self.option)))
     }
     self.files = files
@@ -65,10 +65,11 @@ struct ReportOutputs {
     for (_, file) in files { try file.check(against: read, of: command) }
   }
 
-  /// Writes every report.
+  /// Writes every report; none once a signal is ending the program.
   ///
   /// - Returns: false, and said why, if one could not be written.
   func write(to streams: Streams, _ text: (_ format: String) -> String) -> Bool {
+    guard !streams.stop.isEnding else { return false }
     streams.output.write(text(format))
     var isWritten = true
     for (format, file) in files {

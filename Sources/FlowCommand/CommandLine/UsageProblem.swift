@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+
 /// Why a command does nothing: its command line cannot be understood, or a file that it names is of no use.
 struct UsageProblem: Error, Equatable {
   /// One line that quotes the word that is wrong; empty if all has been told.
@@ -13,10 +15,11 @@ struct UsageProblem: Error, Equatable {
   /// A file is of no use, and why stands on the error stream.
   static func told(_ code: ExitCode) -> UsageProblem { UsageProblem(message: "", code: code) }
 
-  /// As it stands on the error stream.
+  /// As it stands on the error stream: words of the user and of files in it command no terminal.
   var text: String {
     guard !message.isEmpty else { return "" }
     let page = command.map { "mfaflow \($0) --help" } ?? "mfaflow --help"
-    return "mfaflow: \(message)\n" + (help.map { "  help: \($0)\n" } ?? "") + "  see `\(page)`\n"
+    let lines = ["mfaflow: \(message)"] + [help.map { "  help: \($0)" }].compactMap { $0 } + ["  see `\(page)`"]
+    return lines.map { TerminalText.line($0) + "\n" }.joined()
   }
 }

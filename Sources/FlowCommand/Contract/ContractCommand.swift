@@ -143,8 +143,7 @@ extension Command {
         command: "contract")
     }
     let sources = compiler.compile(file).sources
-    let range = outcomes.step.range
-    let place = "\(sources.file(range.file)?.path ?? path):\(range.start.line):\(range.start.column)"
+    let place = sources.shownPlace(outcomes.step.range, otherwise: path)
     streams.output.write(
       [StepOutcomesPage(outcomes: outcomes, place: place).page].text(PageLook(invocation, in: streams)))
     return .success

@@ -33,7 +33,7 @@ struct GraphRun {
       try WritePlace(
         path: output, option: "--output", command: "graph",
         instead: "without `--output` the picture goes to standard output", mayBeDropped: true
-      ).check()
+      ).checkForReport()
       try WrittenFile(path: output, option: .textFile).check(against: [path], of: "graph")
     }
     let pictureFormat = try invocation.pictureFormat()

@@ -40,7 +40,7 @@ struct CellReport {
     var runs = examples.map { example in
       let steps = partial.first { $0.outcome == example.outcome }?.steps.map { program.flow[$0].name.value } ?? []
       let over = steps.isEmpty ? "" : " (over \(steps.joined(separator: ", ")))"
-      return (words: example.outcome + over, lines: program.trace(of: example.run).map(\.text))
+      return (words: example.outcome + over, lines: program.trace(of: example.run).map(\.text.onOneLine))
     }
     for index in runs.indices {
       guard let whole = runs.indices.first(where: { runs[index].lines.begins(runs[$0].lines) }) else { continue }

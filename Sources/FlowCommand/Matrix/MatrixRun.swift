@@ -57,7 +57,7 @@ struct MatrixRun {
       try WritePlace(
         path: output, option: "--output", command: "matrix",
         instead: "without `--output` the table goes to standard output", mayBeDropped: true
-      ).check()
+      ).checkForReport()
       try WrittenFile(path: output, option: .textFile).check(against: [path], of: "matrix")
     }
   }
@@ -144,7 +144,7 @@ private struct BrokenRunReport {
 
   var text: String {
     let place = run.place.map { " (\($0.interrupt) \($0.timing.rawValue) \($0.step))" } ?? ""
-    let lines = program.trace(of: run.run).map { $0.text }
+    let lines = program.trace(of: run.run).map(\.text.onOneLine)
     return "✗ \(run.violation.rule.rawValue): \(run.violation.words)\(place)\n"
       + lines.map { $0 + "\n" }.joined() + "\n"
   }

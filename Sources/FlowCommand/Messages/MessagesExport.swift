@@ -44,7 +44,7 @@ struct MessagesExport {
       texts: texts(for: part, of: index))
     entry.notes = notes(on: part, of: index)
     entry.references = translation.texts.places(of: index).compactMap { range in
-      sources.file(range.file).map { "\($0.path):\(range.start.line)" }
+      sources.file(range.file).map { TerminalText.line("\($0.path):\(range.start.line)") }
     }
     return entry
   }

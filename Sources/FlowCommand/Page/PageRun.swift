@@ -48,7 +48,7 @@ struct PageRun {
       try WritePlace(
         path: output, option: "--output", command: "page",
         instead: "without `--output` the page goes to standard output", mayBeDropped: true
-      ).check()
+      ).checkForReport()
       try WrittenFile(path: output, option: .textFile).check(against: paths, of: "page")
     }
     let base = invocation.value(of: .base).map { FlowBase($0, contract, format, streams) }

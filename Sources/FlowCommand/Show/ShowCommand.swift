@@ -65,7 +65,9 @@ extension Command {
       return .success
     }
     let origins = printed.origins.map { range in
-      range.flatMap { range in merged.sources.file(range.file).map { "\($0.path):\(range.start.line)" } } ?? ""
+      range.flatMap { range in
+        merged.sources.file(range.file).map { TerminalText.line("\($0.path):\(range.start.line)") }
+      } ?? ""
     }
     let width = origins.map(\.utf8.count).max() ?? 0
     for (line, origin) in zip(printed.lines, origins) {

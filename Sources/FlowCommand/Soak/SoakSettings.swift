@@ -42,7 +42,7 @@ struct SoakSettings: Sendable {
       try WritePlace(
         path: reportPath, option: Option.soakReport.name, command: "soak",
         instead: "`--format json` writes the report to standard output", mayBeDropped: true
-      ).check()
+      ).checkForReport()
     }
   }
 

@@ -83,7 +83,7 @@ private struct StoryRun {
       try WritePlace(
         path: output, option: "--output", command: "story",
         instead: "without `--output` the story goes to standard output", mayBeDropped: true
-      ).check()
+      ).checkForReport()
       try WrittenFile(path: output, option: .textFile).check(against: [path], of: "story")
     }
     let contract = try DrawnFlow.contract(invocation, format, streams)

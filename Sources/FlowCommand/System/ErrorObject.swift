@@ -25,6 +25,12 @@ struct ErrorObject {
       }.first
   }
 
+  init(_ code: ExitCode, message: String) {
+    self.code = code
+    self.message = message
+    help = nil
+  }
+
   var json: String {
     var json = JSONWriter()
     json.object { json in

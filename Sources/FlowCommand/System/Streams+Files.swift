@@ -41,8 +41,12 @@ extension FileProblem {
 extension ReportFile {
   /// Writes the file; if it cannot be written, standard error says why.
   ///
+  /// Nothing is written, and nothing said, once a signal is ending the program: what became of the work then may be the
+  /// ending itself.
+  ///
   /// - Returns: whether it was written.
   package static func write(_ text: String, to path: String, telling streams: Streams) -> Bool {
+    guard !streams.stop.isEnding else { return false }
     guard let reason = write(text, to: path) else { return true }
     streams.errors.write("mfaflow: \(Diagnostic.quoting(path: path)) cannot be written: \(reason)\n")
     return false

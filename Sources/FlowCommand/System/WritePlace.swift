@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import LocalFiles
 import SystemCalls
 
 /// A place that the command line names for a file: a regular file, or nothing yet.
@@ -20,14 +21,24 @@ struct WritePlace {
 
   /// - Throws: ``UsageProblem`` if the place is none for a file.
   func check() throws(UsageProblem) {
-    if let reason = Self.misplacement(path) {
-      throw UsageProblem(
-        message: "`\(option)` cannot write to \(Diagnostic.quoting(path: path)): \(reason)",
-        help: "name a file in a folder that is there" + (instead.map { "; \($0)" } ?? ""), command: command,
-        code: .broken)
-    }
+    if let reason = Self.misplacement(path) { throw refusal(reason, "name a file in a folder that is there") }
     guard let status = FileStatus(of: path), let what = obstacle(status) else { return }
     throw taken(by: what)
+  }
+
+  /// Looks at the place of a report, and also whether the system lets a report be written there.
+  ///
+  /// - Throws: ``UsageProblem`` if it is none, so that nothing is done whose report would be lost.
+  func checkForReport() throws(UsageProblem) {
+    try check()
+    guard let reason = ReportFile.obstacle(to: path) else { return }
+    throw refusal(reason, "name a file that you may write, in a folder that you may write into")
+  }
+
+  private func refusal(_ reason: String, _ help: String) -> UsageProblem {
+    UsageProblem(
+      message: "`\(option)` cannot write to \(Diagnostic.quoting(path: path)): \(reason)",
+      help: help + (instead.map { "; \($0)" } ?? ""), command: command, code: .broken)
   }
 
   /// What is wrong where something is at the place that must stay there.

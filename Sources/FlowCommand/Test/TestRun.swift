@@ -62,6 +62,8 @@ struct TestRun {
     let (played, coverage) = await ProgressLine.during("played", of: total, in: streams) { count in
       await TestWorkers.play(plan, backend.maker(limits, children), count)
     }
+    // Programs that are ended with this one fail scenarios, and leave things untaken: nothing is told or written of that.
+    guard !streams.stop.isEnding else { return .interrupted }
     var isWritten = true
     if let missing {
       var writer = MissingScenarios(missing, contract: self.contract, streams)
@@ -73,7 +75,8 @@ struct TestRun {
           .map { (flow: $0.element.0, coverage: $0.element.1) })
     }
     let report = TestReport(plan, played, coverage, settings)
-    tellObstacles(report)
+    // The other formats have a place for them.
+    if outputs.format == "text" { tellObstacles(report) }
     isWritten =
       outputs.write(to: streams) { report.text(as: $0, exit: Int(ExitCode(report.verdict).rawValue)) } && isWritten
     let exit = isWritten ? ExitCode(report.verdict) : .broken

@@ -35,7 +35,7 @@ struct TwinReport {
       lines.append("  \(result.onOneLine)")
     }
     for (name, fields) in zip(labels, comparison.ownFields) where !fields.isEmpty {
-      lines.append("  only \(name) sends " + fields.joined(separator: ", "))
+      lines.append("  only \(name) sends \(fields.joined(separator: ", ").onOneLine)")
     }
     return lines.map { $0 + "\n" }.joined()
   }

@@ -48,6 +48,7 @@ package enum Tool {
     switch try ArgumentReader.read(arguments.dropFirst(), for: command) {
     case .help: return say(HelpText.command(command), streams)
     case .perform(let invocation):
+      try invocation.checkWritten(of: command.name)
       var streams = streams
       if command.options.contains(where: { $0.name == Option.backendLog.name }) {
         streams.programs = try ProgramSettings(invocation, streams, command: command.name)

@@ -26,8 +26,7 @@ struct ProgramSettings: Sendable {
   init(_ invocation: Invocation, _ streams: Streams, command: String) throws(UsageProblem) {
     let errors = streams.errors
     if let path = invocation.value(of: .backendLog) {
-      let words = (try? BackendChoice.read(invocation, command: command))?.paths ?? []
-      try WrittenFile(path: path, option: .backendLog).check(against: words + streams.readPaths, of: command)
+      try WrittenFile(path: path, option: .backendLog).check(against: [], of: command)
       log = try Self.log(into: path, command)
     } else {
       log = { errors.write($0 + "\n") }

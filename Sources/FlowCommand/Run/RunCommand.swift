@@ -152,11 +152,7 @@ extension Command {
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
       let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, streams)
       guard let inputs = read else { return code }
-      for option in [Option.save, .record] {
-        guard let path = invocation.value(of: option) else { continue }
-        try WrittenFile(path: path, option: option).check(
-          against: inputs.paths + backend.paths + (responder?.command.words ?? []), of: "run")
-      }
+      try invocation.checkWritten(against: inputs.paths, of: "run")
       // A run that is taken up may still be held to what its own version asked.
       if !modules.isEmpty, !inputs.flow.flow.asksModules, !invocation.has(.resume) {
         streams.errors.write("mfaflow: the security modules are not asked: the flow has no `gate:`\n")

@@ -92,10 +92,7 @@ extension Command {
       let stage = SoakStage(inputs, streams) {
         RunInputsReader.read(invocation, isSimulated: backend.isSimulator, files.silent).inputs
       }
-      if let path = settings.reportPath {
-        try WrittenFile(path: path, option: .soakReport).check(
-          against: inputs.paths + backend.paths, of: "soak")
-      }
+      try invocation.checkWritten(against: inputs.paths, of: "soak")
       return await SoakRun(stage, settings, backend, limits, streams).perform()
     })
 }

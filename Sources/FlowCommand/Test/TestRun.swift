@@ -48,7 +48,7 @@ struct TestRun {
     try checkNotEmpty(plan)
     let standIns = plan.flows.compactMap { ContractFile.standIn($0.program.flow.contract) }
     for line in Set(standIns).sorted() { streams.errors.write(line) }
-    try outputs.check(against: plan.paths + backend.paths + [self.contract].compactMap { $0 })
+    try invocation.checkWritten(against: plan.paths + decisions.all.compactMap(\.source), of: "test")
     if case .replay(let path) = backend {
       do throws(CassetteFile.Obstacle) {
         _ = try CassetteFile.read(path, for: nil)

@@ -12,6 +12,7 @@ struct WrittenFilesTests {
     line.split(separator: " ").flatMap { word -> [String] in
       switch word {
       case "INPUTS": ["@sign-in.yaml", "--world", "@world.yaml", "--answers", "@answers.yaml"]
+      case "ANSWERED": ["@sign-in.yaml", "--set", "userName=carol", "--set", "signedIn=finish"]
       case "PROGRAM": ["--backend", "process:sh @sdk.sh"]
       case "SDK": ["process:sh @sdk.sh"]
       default: [String(word)]
@@ -95,6 +96,22 @@ struct WrittenFilesTests {
       let outcome = await desk.run("check", "@sign-in.yaml", "--output", "json=@" + name)
       #expect(outcome.code == .wrongInput && outcome.errors.contains("` is also read\n"), "\(outcome)")
     }
+  }
+
+  /// A file that takes no text, though it can be opened.
+  private static let stubborn = "/proc/self/oom_score_adj"
+
+  @Test(
+    "a log that cannot be written is told, and ends the command with 3",
+    .enabled(if: FileManager.default.isWritableFile(atPath: stubborn)),
+    arguments: ["run ANSWERED", "soak --runs 1 ANSWERED", "test @s.scenarios.yaml"])
+  func lostLog(line: String) async throws {
+    let desk = try desk()
+    try desk.put("sdk.sh", "echo noise >&2\n" + BadEndingTests.program())
+    let outcome = await desk.run(words(of: line + " PROGRAM --backend-log " + Self.stubborn))
+    #expect(outcome.code == .broken, "\(outcome)")
+    #expect(
+      outcome.errors.contains("mfaflow: `\(Self.stubborn)` (`--backend-log`) cannot be written: "), "\(outcome.errors)")
   }
 
   @Test("what is thrown away may be thrown away twice")

@@ -26,6 +26,9 @@ extension Invocation {
     for file in written { try file.check(against: read, of: command) }
   }
 
+  /// Whether standard input is a file that is read, and nobody who is asked.
+  var readsInput: Bool { (operands + readPaths()).contains("-") }
+
   /// All that the command line names and that may be read; of a program each word, since it may be made of that file.
   private func namedPaths(besides option: String?, of command: String) -> [String] {
     let programs = operands + [Option.backend, .responder].flatMap { values(of: $0) }

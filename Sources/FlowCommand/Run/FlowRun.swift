@@ -62,7 +62,6 @@ struct FlowRun {
     }
     let children = ChildProcesses(in: streams)
     if sides.responder == nil { streams.terminal?.begin() }
-    defer { streams.terminal?.end() }
     do throws(RunObstacle) {
       var stage = try await stage(children)
       let recorder = recording.map { _ in stage.record() }

@@ -104,12 +104,7 @@ struct MatrixRun {
     let contract = try self.contract.map { path throws(UsageProblem) in
       try ContractFile.read(path, format, streams).contract
     }
-    let file: SourceFile
-    do throws(FileProblem) {
-      file = try streams.file(path)
-    } catch {
-      throw error.told(format, streams)
-    }
+    let file = try streams.flowFile(path, format)
     let compilation = Compiler(contract: contract, loader: .files, standIns: .accepted).compile(file)
     streams.tell(compilation.findings.inReadingOrder(), in: compilation.sources, format)
     if let flow = compilation.flow { return Program(flow) }

@@ -19,6 +19,9 @@ struct FlowRun {
   /// The variable of the environment that answers what an input asks for.
   static func answerVariable(_ input: String) -> String { "MFAFLOW_ANSWER_\(input)" }
 
+  /// The variable of the environment that gives a password which was set before the run was saved.
+  static func secretVariable(_ number: some CustomStringConvertible) -> String { "MFAFLOW_SECRET_\(number)" }
+
   private let inputs: RunInputs
   private let modules: SecurityModules
   private let streams: Streams
@@ -96,7 +99,7 @@ struct FlowRun {
     switch sides.backend {
     case .simulator:
       try RunStage(inputs, isLive: isLive ?? false, keepsJournal: savePath != nil) { [streams] number in
-        streams.variable("MFAFLOW_SECRET_\(number)").map { Secret($0) }
+        streams.variable(Self.secretVariable(number)).map { Secret($0) }
       }
     case .process(let command):
       try await RunStage(inputs, command, isLive: isLive, limits(sides.limits), children)
@@ -234,7 +237,8 @@ struct FlowRun {
     streams.errors.write("mfaflow: the run is saved in \(Diagnostic.quoting(path: savePath))\n")
     for number in 0..<journal.passwordsSet {
       streams.errors.write(
-        "mfaflow: a password that was set is not in it: to take the run up, give it as MFAFLOW_SECRET_\(number + 1)\n")
+        "mfaflow: a password that was set is not in it: to take the run up, give it as \(Self.secretVariable(number + 1))\n"
+      )
     }
     return report.exitCode
   }
@@ -249,7 +253,7 @@ struct FlowRun {
   /// Passwords that the saved run does not hold and that nobody has handed in.
   private func sayWhatIsMissing() {
     for number in 0..<(inputs.resumed?.journal.passwordsSet ?? 0) {
-      let name = "MFAFLOW_SECRET_\(number + 1)"
+      let name = Self.secretVariable(number + 1)
       guard streams.variable(name) == nil else { continue }
       streams.errors.write("mfaflow: \(name) is not set: the password that it stands for will not be right\n")
     }
@@ -292,6 +296,12 @@ struct FlowRun {
     }
     for (step, miss) in script.misses {
       streams.errors.write("mfaflow: the answer to `\(step)`: \(miss.message); \(miss.help)\n")
+    }
+    if let first = script.unusedSettings.first {
+      let count = script.unusedSettings.count
+      streams.errors.write(
+        "mfaflow: \(count) setting\(count == 1 ? " was" : "s were") not used; "
+          + "the first is `\(Option.set.name) \(first.name.onOneLine)=…`\n")
     }
     guard let first = script.unused.first else { return }
     let count = script.unused.count

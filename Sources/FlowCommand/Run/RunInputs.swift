@@ -133,6 +133,11 @@ struct RunInputsReader {
     let settings = settings(of: flow, showing: harmless)
     checkVariables(of: flow)
     let resumed = invocation.value(of: .resume).flatMap { run(savedIn: $0, for: flow) }
+    if let flow, resumed != nil || !invocation.has(.resume) {
+      let useless = UselessVariables(
+        of: flow.flow, passwords: resumed?.journal.passwordsSet, among: streams.variableNames())
+      for line in useless.lines { streams.errors.write("mfaflow: \(line)\n") }
+    }
     guard let flow, let world, let answers else { return nil }
     return RunInputs(
       flow: flow, world: world, worldText: worldText, answers: answers, settings: settings,

@@ -112,8 +112,10 @@ struct FlowRun {
     do throws(CassetteFile.Obstacle) {
       let cassette = try CassetteFile.read(path, for: inputs.flow.flow.contract)
       let own = Cassette.Identity(inputs.identity)
-      if cassette.identity.sources != own.sources || cassette.identity.contractHash != own.contractHash {
-        streams.errors.write("mfaflow: the flow or its contract was changed since the cassette was recorded\n")
+      if cassette.identity.flow != own.flow {
+        streams.errors.write("mfaflow: the cassette is of the flow \(Diagnostic.quoting(cassette.identity.flow))\n")
+      } else if cassette.identity.sources != own.sources {
+        streams.errors.write("mfaflow: the flow or one of its parts was changed since the cassette was recorded\n")
       }
       return cassette
     } catch {

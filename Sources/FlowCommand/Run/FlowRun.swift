@@ -73,7 +73,7 @@ struct FlowRun {
       let other = try await otherResponder(stage, children)
       let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace?.write)
       let result = await play(session)
-      let failures = await close(stage, other)
+      let failures = await close(stage, other, after: result)
       return recorded(recorder, await finish(result, failures, other, session, stage, script))
     } catch {
       switch error {
@@ -160,9 +160,11 @@ struct FlowRun {
   }
 
   /// Ends the programs.
-  private func close(_ stage: RunStage, _ responder: ProcessResponder?) async -> Failures {
+  private func close(
+    _ stage: RunStage, _ responder: ProcessResponder?, after result: RunResult
+  ) async -> Failures {
     var failures = Failures(responder: responder?.failure)
-    let ofBackend = await stage.close()
+    let ofBackend = await stage.close(after: result)
     let ofResponder = await responder?.close() ?? nil
     failures.backend = ofBackend
     failures.responder = failures.responder ?? ofResponder
@@ -195,8 +197,13 @@ struct FlowRun {
   ) async -> ExitCode {
     let hasAsked = streams.terminal?.end() ?? false
     var result = result
-    if case .failed = result.ending {} else if let failure = failures.backend { result = result.failed(failure) }
-    let report = RunReport(result, of: inputs.flow.flow, responder: failures.responder)
+    var stalled: String?
+    if case .failed = result.ending {
+    } else if let failure = failures.backend {
+      if failure.kind == .diverged, case .waiting(let step) = result.ending { stalled = step }
+      result = result.failed(failure)
+    }
+    let report = RunReport(result, of: inputs.flow.flow, responder: failures.responder, stalledAt: stalled)
     guard isSeen else {
       streams.output.write((isJSON ? report.json : report.text) + "\n")
       return await tell(report, other, session, stage, script)

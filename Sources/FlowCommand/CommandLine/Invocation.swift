@@ -25,6 +25,9 @@ struct Invocation: Sendable {
   /// What stands behind an option; nil if it was not given.
   func value(of option: Option) -> String? { values[option.name]?.last }
 
+  /// The number behind an option, which is one that may stand there; nil if it was not given.
+  func number(of option: Option) -> Int? { value(of: option).flatMap { Int($0) } }
+
   /// Everything that was given with a repeatable option, in order.
   func values(of option: Option) -> [String] { values[option.name] ?? [] }
 }

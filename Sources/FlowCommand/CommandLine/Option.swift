@@ -8,7 +8,7 @@ struct Option: Sendable {
     case flag
     /// Any text; the placeholder is for the help, such as `FILE`.
     case text(placeholder: String)
-    /// A whole number, not negative.
+    /// A whole number.
     case number
     /// One of these words.
     case oneOf([String])
@@ -21,6 +21,8 @@ struct Option: Sendable {
   var isRepeatable = false
   /// Another name, of one letter, such as `-o`; nil for none.
   var short: String?
+  /// The numbers that may stand behind it, where one is asked for.
+  var numbers = 1...Int.max
   /// What it does, in one sentence without a full stop.
   let meaning: String
 

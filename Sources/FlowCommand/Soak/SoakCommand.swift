@@ -3,10 +3,12 @@
 import ProcessBackend
 
 extension Option {
-  static let runs = Option(name: "--runs", shape: .number, meaning: "how many runs; each is a user of its own")
+  static let runs = Option(
+    name: "--runs", shape: .number, numbers: 1...SoakSettings.mostRuns,
+    meaning: "how many runs; each is a user of its own")
 
   static let concurrency = Option(
-    name: "--concurrency", shape: .number,
+    name: "--concurrency", shape: .number, numbers: 1...SoakSettings.mostAtOnce,
     meaning: "how many runs may be under way at a time; as many as there are cores by default")
 
   static let keepGoing = Option(

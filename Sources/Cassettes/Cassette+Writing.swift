@@ -5,7 +5,7 @@ import FlowRuntime
 
 extension Cassette {
   /// The first field of a file, which says what it is.
-  static let kind = "cassette"
+  static let kind = OwnFile.cassette.rawValue
 
   /// The file: one JSON object a line, the first for what was recorded, the last for how many entries there are.
   package var text: String {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 package import FlowRuntime
 package import SDKContract
 import Synchronization
@@ -16,6 +17,8 @@ package final class CassettePlayer: PacedBackend {
     var shift: Int64 = 0
     var cover: SecretCover
     var difference: BackendFailure?
+    /// The step at which the run waits and goes no further; nil if it is over.
+    var waiting: String?
   }
 
   private let cassette: Cassette
@@ -105,6 +108,9 @@ package final class CassettePlayer: PacedBackend {
     if let difference { throw difference }
   }
 
+  /// The run goes no further: it waits at a step, and nobody answers.
+  package func stops(waitingAt step: String) { state.withLock { $0.waiting = step } }
+
   /// The difference; or what the cassette has and the run has not asked for, if it asks for nothing more.
   ///
   /// Why one that was thrown, too: a run that is over abandons the SDK's phase, and heeds no failure any more.
@@ -113,8 +119,8 @@ package final class CassettePlayer: PacedBackend {
       if let difference = state.difference { return difference }
       let rest = cassette.entries.indices.dropFirst(state.next)
       guard let place = rest.first(where: { cassette.entries[$0].isOfRun }) else { return nil }
-      return BackendFailure(
-        .diverged, Self.place(place) + "then \(cassette.entries[place].what.words), now the run is over")
+      let now = state.waiting.map { "the step \(Diagnostic.quoting($0)) waits" } ?? "the run is over"
+      return BackendFailure(.diverged, Self.place(place) + "then \(cassette.entries[place].what.words), now \(now)")
     }
   }
 

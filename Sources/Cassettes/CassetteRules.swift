@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+package import SDKContract
 
 /// What can be wrong with a cassette that is to be played.
 package enum CassetteRules {
@@ -48,15 +49,18 @@ package struct CassetteProblem: Error, Sendable, Hashable {
 
 extension Cassette {
   /// Nil if it can be played for flows of this contract.
-  ///
-  /// - Parameters:
-  ///   - name: of the contract.
-  ///   - version: of the contract.
-  package func problem(forContract name: String, _ version: String) -> CassetteProblem? {
-    guard identity.contract != name || identity.contractVersion != version else { return nil }
+  package func problem(for contract: Contract) -> CassetteProblem? {
     let recorded = Diagnostic.quoting(identity.contract + " " + identity.contractVersion)
-    return CassetteProblem(
-      CassetteRules.otherContract, "the cassette was recorded with the contract \(recorded)",
-      "the flow has `\(name) \(version)`: give a flow of that contract, or record it again")
+    guard identity.contract == contract.name, identity.contractVersion == contract.version else {
+      return CassetteProblem(
+        CassetteRules.otherContract, "the cassette was recorded with the contract \(recorded)",
+        "the flow has `\(contract.name) \(contract.version)`: give a flow of that contract, or record it again")
+    }
+    guard identity.contractHash == contract.fingerprint else {
+      return CassetteProblem(
+        CassetteRules.otherContract, "the contract \(recorded) was changed since the cassette was recorded",
+        "give the contract as it was, or record the run again")
+    }
+    return nil
   }
 }

@@ -16,19 +16,33 @@ package struct MisplacedFile {
 
   /// Nil if the file may be what is meant.
   package init?(_ file: SourceFile, meant: FileKind, as id: FileID = .first) {
+    if let own = OwnFile(file.bytes) {
+      finding = Self.finding(own.name, meant, at: .beginning(of: id), use: own.use)
+      shown = SourceFile(path: file.path, bytes: [])
+      return
+    }
     guard let found = FileKind.sniff(file, as: id, meant: meant), found.value != meant else { return nil }
-    finding = Diagnostic(
-      FileRules.misplacedFile, "this looks like \(found.value.name), and \(meant.name) is meant", at: found.range,
-      help: found.value.use)
+    finding = Self.finding(found.value.name, meant, at: found.range, use: found.value.use)
     shown = found.value.shown(file)
+  }
+
+  private static func finding(_ name: String, _ meant: FileKind, at range: SourceRange, use: String) -> Diagnostic {
+    Diagnostic(
+      FileRules.misplacedFile, "this looks like \(name), and \(meant.name) is meant", at: range, help: use)
+  }
+
+  /// Nil if the file is a flow or a part, be it right or wrong, or if nothing tells what it is.
+  package init?(asFlow file: SourceFile) {
+    guard !FileKind.isFlowOrPart(file) else { return nil }
+    self.init(file, meant: .flow)
   }
 
   /// Nil for a file that was rightly read as a flow.
   ///
   /// - Parameter findings: what was found in it as a flow.
   init?(_ file: SourceFile, asFlowWith findings: [Diagnostic]) {
-    guard findings.hasErrors, !FileKind.isFlowOrPart(file) else { return nil }
-    self.init(file, meant: .flow)
+    guard findings.hasErrors else { return nil }
+    self.init(asFlow: file)
   }
 }
 

@@ -48,6 +48,7 @@ package enum Tool {
     switch try ArgumentReader.read(arguments.dropFirst(), for: command) {
     case .help: return say(HelpText.command(command), streams)
     case .perform(let invocation):
+      try invocation.checkWritten(of: command.name)
       var streams = streams
       if command.options.contains(where: { $0.name == Option.backendLog.name }) {
         streams.programs = try ProgramSettings(invocation, streams, command: command.name)
@@ -85,11 +86,14 @@ package enum Tool {
     return outcome(.success, streams)
   }
 
-  /// Output that was lost tells nobody how the work came out; a reader that has gone away, such as `head`, has all that it
-  /// wants.
+  /// Output that was lost tells nobody how the work came out, and a log that was lost what went wrong; a reader that has gone
+  /// away, such as `head`, has all that it wants.
   private static func outcome(_ code: ExitCode, _ streams: Streams) -> ExitCode {
-    guard let failure = streams.output.failure else { return code }
-    streams.errors.write("mfaflow: the output cannot be written: \(failure)\n")
+    let failures = [
+      streams.output.failure.map { "the output cannot be written: \($0)" }, streams.programs.logFailure(),
+    ].compactMap { $0 }
+    for failure in failures { streams.errors.write("mfaflow: \(failure)\n") }
+    guard !failures.isEmpty else { return code }
     return [.success, .failure].contains(code) ? .broken : code
   }
 }

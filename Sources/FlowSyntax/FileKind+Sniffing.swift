@@ -46,6 +46,7 @@ extension FileKind {
   /// A scenario file names its flow in the same way: it is none, unless it has a key that only flows have.
   package static func isFlowOrPart(_ file: SourceFile) -> Bool {
     if isPlainFlow(file.bytes) { return true }
+    guard OwnFile(file.bytes) == nil else { return false }
     guard mayNameFlow(file.bytes) else { return false }
     let outline = YAMLOutline(file, of: ["flow", "part", "language", "steps", "scenarios"]) { keys in
       Self.isFlowOrPart(keys) == true

@@ -24,12 +24,12 @@ package struct RelativePath {
     SystemPath.real(path) ?? shortened(path)
   }
 
-  /// As ``identity(of:)``; of a folder that is not there, what it will be below the nearest one that is.
-  private static func identity(ofFolder path: String) -> String {
+  /// As ``identity(of:)``; of what is not there, what it will be below the nearest folder that is.
+  package static func identity(ofNew path: String) -> String {
     if let real = SystemPath.real(path.isEmpty ? "." : path) { return real }
     let path = absolute(path)
     guard let slash = path.lastIndex(of: "/"), path != "/" else { return path }
-    let home = identity(ofFolder: slash == path.startIndex ? "/" : String(path[..<slash]))
+    let home = identity(ofNew: slash == path.startIndex ? "/" : String(path[..<slash]))
     return (home == "/" ? "" : home) + path[slash...]
   }
 
@@ -40,7 +40,7 @@ package struct RelativePath {
     let name = file.utf8.lastIndex(of: UInt8(ascii: "/")).map { file[file.index(after: $0)...] } ?? file[...]
     let home = file.dropLast(name.count)
     let real = identity(of: home.isEmpty ? "." : String(home))
-    return Self.name(of: real + "/" + name, in: identity(ofFolder: folder))
+    return Self.name(of: real + "/" + name, in: identity(ofNew: folder))
   }
 
   /// The path from the root on, without `.` and `..`; links are not followed.

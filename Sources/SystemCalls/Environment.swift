@@ -15,6 +15,8 @@ package enum Environment {
     return entries
   }
 
+  package static var names: [String] { entries.map { String($0.prefix { $0 != "=" }) } }
+
   /// Nil for one that is not set.
   package static func variable(_ name: String) -> String? { system_variable(name).map { String(cString: $0) } }
 }

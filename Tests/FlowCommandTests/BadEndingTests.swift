@@ -28,7 +28,7 @@ struct BadEndingTests {
     #"$answer; printf '\377\n'; exit 0"#,
   ]
 
-  private static func program(afterLastEvent: String = "true", atShutdown: String = "$answer; exit 0") -> String {
+  static func program(afterLastEvent: String = "true", atShutdown: String = "$answer; exit 0") -> String {
     #"""
     answer='say {}'
     say() { echo '{"jsonrpc":"2.0","id":'$id',"result":'"$1"'}'; }

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import SDKContract
 import Testing
 
 @testable import FlowCommand
 
 @Suite("Cassettes that cannot be played")
 struct BrokenCassetteTests {
+  private static let fingerprint = EmbeddedContracts.contract(named: "relid")?.fingerprint ?? ""
   private static let header =
-    #"{"mfaflow":"cassette","version":2,"contract":{"name":"relid","version":"1.0.0","hash":"0"},"#
+    #"{"mfaflow":"cassette","version":2,"contract":{"name":"relid","version":"1.0.0","hash":"\#(fingerprint)"},"#
     + #""flow":{"name":"sample","version":"1.0.0","sources":"0"},"directions":false}"#
   private static let call = #"{"call":"initialize","time":5,"arguments":{},"answer":"accepted"}"#
   private static let end = #"{"entries":1}"#
@@ -128,6 +130,21 @@ struct BrokenCassetteTests {
       #expect(other.code == .wrongInput && other.output.isEmpty)
       #expect(other.errors.contains("error[MFA987]: the cassette was recorded with the contract `"), "\(other.errors)")
     }
+  }
+
+  @Test("a contract that was changed is an error, a flow that was changed a line, and each names which of both it was")
+  func changed() async throws {
+    let contract = try await run(Array(Self.whole.replacingOccurrences(of: Self.fingerprint, with: "7381e").utf8))
+    #expect(contract.code == .wrongInput && contract.output.isEmpty, "\(contract)")
+    #expect(
+      contract.errors.contains(
+        "error[MFA987]: the contract `relid 1.0.0` was changed since the cassette was recorded\n"), "\(contract.errors)"
+    )
+    let flow = try await run(Array(Self.whole.utf8))
+    #expect(
+      flow.errors.contains("mfaflow: the flow or one of its parts was changed since the cassette was recorded\n"))
+    let other = try await run(Array(Self.whole.replacingOccurrences(of: "sample", with: "simple").utf8))
+    #expect(other.errors.contains("mfaflow: the cassette is of the flow `simple`\n"), "\(other.errors)")
   }
 
   @Test("what cannot be had ends with 3: no file, a folder, a pipe, a hundred megabytes")

@@ -75,16 +75,33 @@ struct CommandLineTests {
       ),
       (["check", "--format", "--color", "never", "a"], "`--format` needs a value", "write `--format"),
       (["check", "--format=json", "--format=text", "a"], "`--format` is given twice", "give it once"),
-      (["check", "--contract=", "a"], "FILE behind `--contract` is empty", "see `mfaflow check --help`"),
+      (["check", "--contract=", "a"], "FILE behind `--contract` is empty", "a variable of the shell that is not set"),
       (["run", "--quiet=yes", "a"], "`--quiet` takes no value", "write `--quiet`"),
       (["run", "a", "b"], "`b` is one word too many for `run`", "it takes FLOW and options"),
       (["run", "-", "--world", "-"], "standard input (`-`) is named twice", "give one of them as a file"),
       (["check", "-", "-"], "standard input (`-`) is named twice", "give one of them as a file"),
       (
         ["soak", "a", "--runs", "99999999999999999999"],
-        "the number `99999999999999999999` behind `--runs` is too large",
-        "see `mfaflow soak --help`"
+        "`--runs` must be from 1 to 1000000000, not `99999999999999999999`",
+        "write for example `--runs 1000000000`"
       ),
+      (["soak", "a", "--runs", "1e6"], "needs a whole number, not `1e6`", "write for example `--runs 1000000`"),
+      (
+        ["soak", "a", "--concurrency", "-3"], "must be from 1 to 1000, not `-3`", "write for example `--concurrency 1`"
+      ),
+      (["matrix", "a", "--limit", "0"], "`--limit` must be at least 1, not `0`", "write for example `--limit 1`"),
+      (["matrix", "a", "--limit", "9e99"], "needs a whole number, not `9e99`", "`--limit 1000000000000000`"),
+      (
+        ["matrix", "a", "--limit", "9223372036854775808"], "`--limit` must be at most 9223372036854775807, not",
+        "write for example"
+      ),
+      (["story", "a", "--places", "20001"], "`--places` must be from 1 to 20000, not `20001`", "`--places 20000`"),
+      (["page", "a", "--places", "inf"], "needs a whole number, not `inf`", "`--places 20000`"),
+      (["run", "a", "--patience", "handshake=1e9"], "does not say how long", "and seconds up to 1000000"),
+      (["backend", "verify", "simulator", "--time", "9h"], "`9h` is no time", "up to 100000 with `s` or `m`"),
+      (["test", ""], "an empty word stands for PATH…", "a variable of the shell that is not set"),
+      (["run", "", "--world", "w"], "an empty word stands for FLOW", "write `mfaflow run "),
+      (["run", "a", "--world", ""], "FILE behind `--world` is empty", "write `--world FILE`"),
       (["backend", "serve", "--strict"], "`--strict` is for `backend verify`", "leave it out"),
       (["run", "-"], "`run` needs a world", "give `--world FILE`"),
       (["-V"], "`-V` is no option of `mfaflow`", "did you mean `--version`?"),

@@ -80,6 +80,7 @@ final class Desk: Sendable {
         }
       },
       hasUnreadInput: { !left.withLock { $0.isEmpty } }, variable: { environment[$0] },
+      variableNames: { Array(environment.keys) },
       terminal: terminal, stop: stop)
     let placed = words.map { $0.replacingOccurrences(of: "@", with: root) }
     let code = await Tool.run(placed, in: streams)

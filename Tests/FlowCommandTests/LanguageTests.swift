@@ -56,6 +56,23 @@ struct LanguageTests {
     }
   }
 
+  @Test("a test in a language that a flow does not have says so, once")
+  func absent() async throws {
+    let desk = try Desk.sample()
+    try desk.put(
+      "a.scenarios.yaml",
+      """
+      flow: flow.yaml
+      scenarios: [{ name: a, expect: { waiting: identify } }, { name: b, expect: { waiting: identify } }]
+      """)
+    let french = await desk.run("test", "--language", "fr", "@a.scenarios.yaml")
+    #expect(french.code == .success, "\(french)")
+    #expect(
+      french.errors
+        == "mfaflow: `sample` has no texts in `fr`; its own are shown\nmfaflow: 2 scenarios, 2 passed\n")
+    #expect(await desk.run("test", "@a.scenarios.yaml").errors == "mfaflow: 2 scenarios, 2 passed\n")
+  }
+
   private static let flow = """
     language: mfaflow/1
     flow: small

@@ -20,6 +20,9 @@ import Testing
     try desk.put("world.yaml", Samples.world)
     try desk.put("answers.yaml", Samples.answers)
     try desk.put("scenarios.yaml", Self.scenarios)
+    try desk.put("sdk.yaml", Self.scenarios.replacing("{ name: a,", with: "{ name: a, sdk: [],"))
+    try desk.put("run.json", #"{"mfaflow":"saved run","version":2,"flow":{"name":"sample"},"time":0}"# + "\n")
+    try desk.put("run.cassette", #"{"mfaflow":"cassette","version":2,"contract":{"name":"relid"}}"# + "\n{}\n")
     return desk
   }
 
@@ -50,6 +53,54 @@ import Testing
     #expect(shown.contains(cure))
     #expect(shown.components(separatedBy: "error[").count == 2, "\(shown)")
     #expect(!shown.contains("493021") && !shown.contains("Correct-horse-7"))
+  }
+
+  @Test(
+    "it is told so by each command that takes a flow",
+    arguments: [
+      "matrix FILE", "graph FILE", "show FILE", "page FILE", "play FILE", "messages list FILE", "diff FILE @flow.yaml",
+      "diff @flow.yaml FILE", "graph --base FILE @flow.yaml", "contract relid --after identify FILE",
+      "new scenario FILE", "run FILE --world @world.yaml", "soak --runs 1 FILE --world @world.yaml",
+    ])
+  func byEach(line: String) async throws {
+    let desk = try desk()
+    for (name, looks, cure) in Self.others {
+      let words = line.split(separator: " ").map { $0 == "FILE" ? "@" + name : String($0) }
+      let outcome = await desk.run(words)
+      #expect(outcome.code == .wrongInput, "\(outcome)")
+      #expect(outcome.errors.contains("error[MFA938]: this looks like \(looks), and a flow is meant"), "\(outcome)")
+      #expect(outcome.errors.contains(cure), "\(outcome.errors)")
+      #expect(outcome.errors.components(separatedBy: "error[").count == 2, "\(outcome.errors)")
+      #expect(!outcome.errors.contains("493021"))
+    }
+  }
+
+  private static let others = [
+    ("scenarios.yaml", "a scenario file", "play it with `mfaflow test`"),
+    ("sdk.yaml", "a scenario file", "play it with `mfaflow test`"),
+    ("world.yaml", "a world", "with `--world`"), ("run.json", "a saved run", "with `--resume`"),
+    ("run.cassette", "a cassette", "with `--backend replay:FILE`"),
+  ]
+
+  @Test(
+    "a saved run and a cassette are told where another file is meant",
+    arguments: [
+      ("check FILE", "a flow"), ("test FILE", "a scenario file"), ("story FILE", "a flow"),
+      ("run @flow.yaml --world FILE", "a world"),
+      ("run @flow.yaml --world FILE --backend process:false", "a world"),
+      ("run @flow.yaml --world @world.yaml --answers FILE", "an answers file"),
+      ("check @flow.yaml --contract FILE", "a contract"),
+    ])
+  func ownFiles(line: String, meant: String) async throws {
+    let desk = try desk()
+    for (name, looks, cure) in Self.others.suffix(2) {
+      let words = line.split(separator: " ").map { $0 == "FILE" ? "@" + name : String($0) }
+      let outcome = await desk.run(words)
+      let shown = outcome.output + outcome.errors
+      #expect(outcome.code != .success, "\(outcome)")
+      #expect(shown.contains("this looks like \(looks), and \(meant) is meant"), "\(shown)")
+      #expect(shown.contains(cure), "\(shown)")
+    }
   }
 
   @Test("a flow that is given in place of a world is shown as it is")

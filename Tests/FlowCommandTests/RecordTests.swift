@@ -103,6 +103,10 @@ struct RecordTests {
     try desk.put("answers.yaml", "answers:\n  - identify: { userName: alice }\n")
     let waiting = await replay(on: desk)
     #expect(waiting.code == .broken && waiting.output.contains("\n✗ the run differs from its cassette: "))
+    #expect(waiting.output.hasSuffix(", now the step `enterCode` waits\n"), "\(waiting.output)")
+    #expect(
+      waiting.errors.contains("mfaflow: the answers ran out: the step `enterCode` waits; it asks for `activationCode`"),
+      "\(waiting.errors)")
   }
 
   @Test("a run that differs only in the call with which it gives up differs, too")

@@ -100,7 +100,7 @@ struct SoakTests {
     arguments: [
       ([], "`soak` needs to know how many runs"),
       (["--runs", "0"], "`--runs` must be from 1 to 1000000000"),
-      (["--runs=-5"], "`--runs` needs a whole number, not `-5`"),
+      (["--runs=-5"], "`--runs` must be from 1 to 1000000000, not `-5`"),
       (["--runs", "many"], "`--runs` needs a whole number, not `many`"),
       (["--runs", "1000000001"], "`--runs` must be from 1 to 1000000000"),
       (["--runs", "18446744073709551615"], "`--runs` must be from 1 to 1000000000"),

@@ -63,8 +63,8 @@ struct TestTests {
   @Test(
     "options that make no sense together are refused",
     arguments: [
-      ("--min-coverage=101", "--verbose", "`--min-coverage` cannot be more than 100 percent"),
-      ("--min-coverage=9223372036854775808", "--verbose", "`--min-coverage` cannot be more than 100 percent"),
+      ("--min-coverage=101", "--verbose", "`--min-coverage` must be from 0 to 100, not `101`"),
+      ("--min-coverage=9223372036854775808", "--verbose", "`--min-coverage` must be from 0 to 100"),
       ("--min-coverage=half", "--verbose", "`--min-coverage` needs a whole number, not `half`"),
       ("--min-coverage=50", "--filter=a", "`--min-coverage` and `--filter` exclude each other"),
       ("--output=x", "--format=text", "`--output` cannot be `x`"),

@@ -15,10 +15,10 @@ package final class TeamDecisions {
   /// What a configuration and its baseline came to.
   package struct Decided: Sendable {
     /// The path of the configuration; nil for none.
-    var source: String?
+    package var source: String?
     var limit: FailureLimit?
     /// The path of the baseline; nil for none.
-    fileprivate(set) var baseline: String?
+    package fileprivate(set) var baseline: String?
     /// The name of the profile that flows are measured by; nil for none.
     var profile: String?
     /// How often a secret may be guessed over all accounts; nil for what the profile says.

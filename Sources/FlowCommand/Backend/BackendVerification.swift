@@ -36,8 +36,7 @@ struct BackendVerification {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
-    let read = [Option.world, .probe, .verifiedContract].compactMap { invocation.value(of: $0) }
-    try settings.outputs.check(against: read + backend.paths)
+    try invocation.checkWritten(against: [], of: "backend")
     let contract = try contract()
     if backend.isSimulator { try PacedSimulator.check(contract) }
     let world: SourceFile?

@@ -19,7 +19,8 @@ extension ProcessLimits {
       guard parts.count == 2, let place = places[parts[0]], let time = seconds(parts[1]) else {
         throw UsageProblem(
           message: "\(Diagnostic.quoting(text, limit: 40)) does not say how long to wait for what",
-          help: "write `--patience call=30`: one of \(places.keys.sorted().joined(separator: ", ")), and seconds",
+          help:
+            "write `--patience call=30`: one of \(places.keys.sorted().joined(separator: ", ")), and seconds up to \(Int(mostSeconds))",
           command: command)
       }
       place(&limits, time)
@@ -32,10 +33,12 @@ extension ProcessLimits {
     "quiet": { $0.quiet = $1 },
   ]
 
+  private static let mostSeconds = 1_000_000.0
+
   /// More than none, such as `0.5`; nil if it is no such number.
   private static func seconds(_ text: String) -> Duration? {
     guard text.utf8.allSatisfy({ $0 == UInt8(ascii: ".") || UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
-      let number = Double(text), number > 0, number <= 1_000_000
+      let number = Double(text), number > 0, number <= mostSeconds
     else { return nil }
     return .milliseconds(max(1, Int64(number * 1000)))
   }

@@ -19,18 +19,28 @@ struct ProgramSettings: Sendable {
   var variables: Set<String> = []
   /// Told each line of theirs.
   let log: @Sendable (String) -> Void
+  /// Says why the file of the log could not be written whole; nil if it was, or if there is none.
+  let logFailure: @Sendable () -> String?
 
   /// The usual: what they write to their standard error goes to ours.
-  init(errors: any Output) { log = { errors.write($0 + "\n") } }
+  init(errors: any Output) {
+    log = { errors.write($0 + "\n") }
+    logFailure = { nil }
+  }
 
   init(_ invocation: Invocation, _ streams: Streams, command: String) throws(UsageProblem) {
-    let errors = streams.errors
     if let path = invocation.value(of: .backendLog) {
-      let words = (try? BackendChoice.read(invocation, command: command))?.paths ?? []
-      try WrittenFile(path: path, option: .backendLog).check(against: words + streams.readPaths, of: command)
-      log = try Self.log(into: path, command)
+      try WrittenFile(path: path, option: .backendLog).check(against: [], of: command)
+      let output = try Self.log(into: path, command)
+      log = { output.write($0 + "\n") }
+      logFailure = {
+        output.failure.map {
+          "\(Diagnostic.quoting(path: path)) (`\(Option.backendLog.name)`) cannot be written: \($0)"
+        }
+      }
     } else {
-      log = { errors.write($0 + "\n") }
+      let usual = ProgramSettings(errors: streams.errors)
+      (log, logFailure) = (usual.log, usual.logFailure)
     }
     variables = Set(invocation.values(of: .backendVariable))
     if let name = variables.sorted().first(where: { $0.isEmpty || $0.contains("=") || streams.variable($0) == nil }) {
@@ -41,7 +51,7 @@ struct ProgramSettings: Sendable {
     }
   }
 
-  private static func log(into path: String, _ command: String) throws(UsageProblem) -> @Sendable (String) -> Void {
+  private static func log(into path: String, _ command: String) throws(UsageProblem) -> DescriptorOutput {
     try WritePlace(path: path, option: Option.backendLog.name, command: command, mayBeDropped: true).check()
     let descriptor: Int32
     do throws(SystemError) {
@@ -52,7 +62,6 @@ struct ProgramSettings: Sendable {
         help: "name a file for `--backend-log` in a folder that can be written", command: command, code: .broken)
     }
     // It stays open for as long as the program runs.
-    let output = DescriptorOutput(descriptor)
-    return { output.write($0 + "\n") }
+    return DescriptorOutput(descriptor)
   }
 }

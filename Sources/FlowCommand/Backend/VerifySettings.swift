@@ -40,26 +40,22 @@ struct VerifySettings {
       guard let time = Self.time(text) else {
         throw UsageProblem(
           message: "\(Diagnostic.quoting(text, limit: 40)) is no time",
-          help: "write a whole number with `s` or `m`, such as `90s`",
+          help: "write a whole number up to \(Self.mostTime) with `s` or `m`, such as `90s`",
           command: "backend")
       }
       limits.time = time
     }
-    if let text = invocation.value(of: .verifyCalls) {
-      guard let calls = Int(text), calls > 0 else {
-        throw UsageProblem(
-          message: "`--most-calls` must be at least 1", help: "write how many calls may be made", command: "backend")
-      }
-      limits.calls = calls
-    }
+    if let calls = invocation.number(of: .verifyCalls) { limits.calls = calls }
     self.limits = limits
     isStrict = invocation.has(.strict)
     outputs = try ReportOutputs(invocation, .verifyFormat, command: "backend")
   }
 
+  private static let mostTime = 100_000
+
   /// Nil if it is none, or nobody would wait so long.
   private static func time(_ text: String) -> Duration? {
-    guard let unit = text.last, let number = Int(text.dropLast()), 1...100_000 ~= number else { return nil }
+    guard let unit = text.last, let number = Int(text.dropLast()), 1...mostTime ~= number else { return nil }
     return unit == "s" ? .seconds(number) : unit == "m" ? .seconds(number * 60) : nil
   }
 }

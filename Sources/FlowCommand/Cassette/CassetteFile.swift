@@ -29,7 +29,7 @@ enum CassetteFile {
     }
     do throws(CassetteProblem) {
       let cassette = try Cassette.read(file.bytes)
-      if let contract, let problem = cassette.problem(forContract: contract.name, contract.version) { throw problem }
+      if let contract, let problem = cassette.problem(for: contract) { throw problem }
       return cassette
     } catch {
       throw Obstacle(

@@ -103,7 +103,7 @@ private struct CheckRun {
           : "flows are *.yaml or *.yml files with the key `flow:`; a file that is named itself is always checked",
         command: "check")
     }
-    try plan.check(against: files.flatMap(\.read), invocation)
+    try plan.check(against: files.flatMap(\.read))
     var isWritten = plan.write(files, to: streams)
     if invocation.has(.newBaseline), let words = BaselineReport.leftOut(files.flatMap(\.toldOnce)) {
       streams.errors.write("mfaflow: \(words)\n")

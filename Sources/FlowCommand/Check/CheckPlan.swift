@@ -84,6 +84,8 @@ struct CheckPlan: Sendable {
   /// The first is for standard output, each other for the file at the same place.
   let reports: [any CheckReport]
   private let files: [WrittenFile]
+  /// What the team has decided stands in these.
+  private let (configurations, baselines): ([String], [String])
   /// What the configurations let pass.
   let permits: [Permit]
   /// Where scenarios are written that show findings; nil for nowhere.
@@ -106,6 +108,7 @@ struct CheckPlan: Sendable {
     self.reports = reports.map { $0 ?? FindingFormat.oneline }
     self.files = files
     permits = decided.flatMap(\.policy.permits)
+    (configurations, baselines) = (decided.compactMap(\.source), decided.compactMap(\.baseline))
     scenarios = invocation.value(of: .scenarioFolder).map { ScenarioFolder($0, for: .scenarioFolder) }
     try scenarios?.check(command: "check")
     if scenarios != nil, invocation.operands.contains("-"), !invocation.has(.inputName) {
@@ -133,12 +136,10 @@ struct CheckPlan: Sendable {
   var writesFiles: Bool { !files.isEmpty }
 
   /// Refuses to write over what the check reads; a baseline may be overwritten.
-  func check(against read: [String], _ invocation: Invocation) throws(UsageProblem) {
-    guard writesFiles else { return }
-    let others = [Option.contract, .configuration].compactMap { invocation.value(of: $0) }
+  func check(against read: [String]) throws(UsageProblem) {
     for output in files {
-      let baseline = output.option.name == Option.newBaseline.name ? nil : invocation.value(of: .baseline)
-      try output.check(against: read + others + [baseline].compactMap { $0 }, of: "check")
+      let others = output.option.renewed == nil ? baselines : []
+      try output.check(against: read + configurations + others, of: "check")
     }
   }
 

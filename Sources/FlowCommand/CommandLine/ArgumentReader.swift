@@ -83,16 +83,25 @@ struct ArgumentReader {
     switch option.shape {
     case .flag: break
     case .text(let placeholder):
-      guard !value.isEmpty else { throw problem("\(placeholder) behind `\(option.name)` is empty") }
-    case .number:
-      guard UInt64(value) != nil else {
-        guard value.isEmpty || !value.allSatisfy({ $0.isASCII && $0.isNumber }) else {
-          throw problem("the number \(Diagnostic.quoting(value)) behind `\(option.name)` is too large")
-        }
+      guard !value.isEmpty else {
         throw problem(
-          "`\(option.name)` needs a whole number, not \(Diagnostic.quoting(value))",
-          help: "write for example `\(option.name) \(Self.number(in: value))`")
+          "\(placeholder) behind `\(option.name)` is empty",
+          help: "write `\(option.synopsis)`; a variable of the shell that is not set gives an empty word")
       }
+    case .number:
+      let numbers = option.numbers
+      if let number = Int(value), numbers.contains(number) { return }
+      let help = "write for example `\(option.name) \(Self.number(near: value, in: numbers))`"
+      let digits = value.hasPrefix("-") ? value.dropFirst() : value[...]
+      guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+        throw problem("`\(option.name)` needs a whole number, not \(Diagnostic.quoting(value))", help: help)
+      }
+      let isSmall = value.hasPrefix("-") || (Int(value) ?? Int.max) < numbers.lowerBound
+      let bounds =
+        numbers.upperBound < Int.max
+        ? "from \(numbers.lowerBound) to \(numbers.upperBound)"
+        : isSmall ? "at least \(numbers.lowerBound)" : "at most \(numbers.upperBound)"
+      throw problem("`\(option.name)` must be \(bounds), not \(Diagnostic.quoting(value))", help: help)
     case .oneOf(let words):
       guard !words.contains(value) else { return }
       throw problem(
@@ -101,14 +110,23 @@ struct ArgumentReader {
     }
   }
 
-  /// The digits with which a word begins; a number of percent where it has none.
-  private static func number(in word: String) -> String {
-    let digits = word.prefix { $0.isASCII && $0.isNumber }
-    return UInt64(digits) == nil ? "80" : String(digits)
+  /// The number that is most likely meant by a word, such as `80%` or `1e6`, as near to it as may be.
+  private static func number(near word: String, in numbers: ClosedRange<Int>) -> Int {
+    let meant = Double(word) ?? Double(word.prefix { $0.isASCII && $0.isNumber })
+    let number = meant.flatMap { Int(exactly: max(-1, min($0, mostMeant)).rounded()) } ?? 80
+    return max(numbers.lowerBound, min(number, numbers.upperBound))
   }
+
+  /// Nobody means more.
+  private static let mostMeant = 1e15
 
   private func checkOperands() throws(UsageProblem) {
     let operands = command.operands
+    guard !invocation.operands.contains("") else {
+      throw problem(
+        "an empty word stands for \(operands.placeholder.isEmpty ? "nothing" : operands.placeholder)",
+        help: "write `mfaflow \(command.usage)`; a variable of the shell that is not set gives an empty word")
+    }
     guard invocation.operands.count >= operands.minimum else {
       throw problem(
         "`\(command.name)` needs \(operands.placeholder)",

@@ -18,9 +18,15 @@ extension ValidFlow {
   /// The flow in the language that the command line asks for; where it has none of that, its own texts are shown, which is told.
   func speaking(_ invocation: Invocation, _ streams: Streams) -> ValidFlow {
     guard let tag = invocation.value(of: .language).flatMap({ LanguageTag($0) }) else { return self }
-    if !flow.speaks(tag) {
-      streams.errors.write("mfaflow: `\(flow.name)` has no texts in `\(tag)`; its own are shown\n")
-    }
+    flow.tellMissing(tag, streams)
     return speaking(tag.description)
+  }
+}
+
+extension Flow {
+  /// Says that a flow has no texts in a language, if that is so.
+  func tellMissing(_ tag: LanguageTag, _ streams: Streams) {
+    guard !speaks(tag) else { return }
+    streams.errors.write("mfaflow: `\(name)` has no texts in `\(tag)`; its own are shown\n")
   }
 }

@@ -8,7 +8,7 @@ struct Option: Sendable {
     case flag
     /// Any text; the placeholder is for the help, such as `FILE`.
     case text(placeholder: String)
-    /// A whole number, not negative.
+    /// A whole number.
     case number
     /// One of these words.
     case oneOf([String])
@@ -21,6 +21,8 @@ struct Option: Sendable {
   var isRepeatable = false
   /// Another name, of one letter, such as `-o`; nil for none.
   var short: String?
+  /// The numbers that may stand behind it, where one is asked for.
+  var numbers = 1...Int.max
   /// What it does, in one sentence without a full stop.
   let meaning: String
 
@@ -39,9 +41,24 @@ struct Option: Sendable {
 
   /// Whether it names a file that is read.
   var isRead: Bool {
-    guard case .text("FILE") = shape else { return false }
-    return !["--save", "--record", "--write-baseline", "--output", "--backend-log"].contains(name)
+    guard case .text(let placeholder) = shape else { return false }
+    return ["FILE", "NAME|FILE"].contains(placeholder) && !Self.writing.contains(name)
   }
+
+  /// The path that is to be written, where it names one.
+  ///
+  /// - Parameter value: what stands behind it.
+  func writtenPath(in value: String) -> String? {
+    guard Self.writing.contains(name), case .text(let placeholder) = shape else { return nil }
+    guard placeholder.hasPrefix("FORMAT=") else { return value }
+    let parts = value.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    return parts.count == 2 && !parts[1].isEmpty ? parts[1] : nil
+  }
+
+  /// The name of the option whose file this one may write over: that is how a run or a baseline is kept up to date.
+  var renewed: String? { ["--save": "--resume", "--write-baseline": "--baseline"][name] }
+
+  private static let writing = ["--save", "--record", "--write-baseline", "--output", "--backend-log"]
 
   /// So many words are shown: more do not fit into a line.
   private static let mostWords = 7

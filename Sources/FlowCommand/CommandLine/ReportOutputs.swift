@@ -14,7 +14,6 @@ struct ReportOutputs {
   let format: String
   /// A format, and the file that the report of it goes into.
   let files: [(format: String, file: WrittenFile)]
-  private let command: String
 
   /// - Parameters:
   ///   - formats: an option whose words are the formats; the first is as by default.
@@ -22,16 +21,9 @@ struct ReportOutputs {
   init(_ invocation: Invocation, _ formats: Option, command: String) throws(UsageProblem) {
     let words: [String] = if case .oneOf(let words) = formats.shape { words } else { [] }
     format = invocation.value(of: formats) ?? words.first ?? "text"
-    self.command = command
     var files: [(format: String, file: WrittenFile)] = []
     for text in invocation.values(of: Self.option) {
       let (format, path) = try Self.parts(of: text, words, command)
-      guard !files.contains(where: { $0.file.path == path }) else {
-        throw UsageProblem(
-          message: "two reports would be written into \(Diagnostic.quoting(path: path))",
-          help: "give each its own file",
-          command: command)
-      }
       try WritePlace(
         path: path, option: Self.option.name, command: command,
         instead: "`--format` writes a report to standard output", mayBeDropped: true
@@ -60,12 +52,16 @@ struct ReportOutputs {
       command: command)
   }
 
+<<<<<<< HEAD
   /// Refuses to write over what the command reads.
   func check(against read: [String]) throws(UsageProblem) {
     for (_, file) in files { try file.check(against: read, of: command) }
   }
 
   /// Writes every report; none once a signal is ending the program.
+=======
+  /// Writes every report.
+>>>>>>> opsB
   ///
   /// - Returns: false, and said why, if one could not be written.
   func write(to streams: Streams, _ text: (_ format: String) -> String) -> Bool {

@@ -22,12 +22,7 @@ struct RunnableFlow {
     let contract = try contract.map { path throws(UsageProblem) in
       try ContractFile.read(path, format, streams).contract
     }
-    let file: SourceFile
-    do throws(FileProblem) {
-      file = try streams.file(path)
-    } catch {
-      throw error.told(format, streams)
-    }
+    let file = try streams.flowFile(path, format)
     let compilation = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).compile(file)
     streams.tell(compilation.findings.inReadingOrder(), in: compilation.sources, format)
     guard let flow = compilation.flow else {

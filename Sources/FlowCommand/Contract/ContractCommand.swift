@@ -115,12 +115,7 @@ extension Command {
     let named = invocation.operands.count == 2 ? invocation.operands[0] : nil
     let own = try named.map { name throws(UsageProblem) in try contract(name, invocation, streams) }
     let isEmbedded = named.map { EmbeddedContracts.names.contains($0) } ?? true
-    let file: SourceFile
-    do throws(FileProblem) {
-      file = try streams.file(path)
-    } catch {
-      throw error.told(format, streams)
-    }
+    let file = try streams.flowFile(path, format)
     let compiler = Compiler(contract: isEmbedded ? nil : own, loader: streams.loader, standIns: .accepted)
     guard let flow = compiler.unchecked(file), flow.isWhole else {
       let compilation = compiler.compile(file)

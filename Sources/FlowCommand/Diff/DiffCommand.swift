@@ -177,6 +177,7 @@ struct DiffRun {
   /// Tells what is wrong with a flow that one side alone has.
   private mutating func read(_ file: SourceFile) {
     let compilation = new.compile(file, contract)
+    if compilation.flow == nil, streams.tellMisplaced(file, format) { return isWrong = true }
     let errors = compilation.findings.filter { $0.severity == .error }
     guard !errors.isEmpty else { return }
     isWrong = true
@@ -185,14 +186,15 @@ struct DiffRun {
 
   private mutating func compare(_ before: SourceFile, _ after: SourceFile) {
     let (mine, theirs) = (old.compile(before, contract), new.compile(after, contract))
-    for compilation in [mine, theirs] where compilation.flow == nil {
+    for (file, compilation) in [(before, mine), (after, theirs)] where compilation.flow == nil {
+      isWrong = true
+      if streams.tellMisplaced(file, format) { continue }
       let errors = compilation.findings.filter { $0.severity == .error }
       streams.tell(errors, in: compilation.sources, format)
       if errors.isEmpty {
         let path = compilation.sources.file(.first)?.path ?? ""
         streams.errors.write("mfaflow: \(Diagnostic.quoting(path: path)) is no flow that can be run\n")
       }
-      isWrong = true
     }
     guard let one = mine.flow, let other = theirs.flow else { return }
     guard let comparison = FlowComparison(one.flow, other.flow) else {

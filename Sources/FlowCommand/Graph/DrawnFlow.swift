@@ -37,12 +37,7 @@ struct DrawnFlow: Sendable {
   static func flow(
     _ path: String, _ contract: Contract?, _ format: FindingFormat, _ streams: Streams
   ) throws(UsageProblem) -> DrawnFlow? {
-    let file: SourceFile
-    do throws(FileProblem) {
-      file = try streams.file(path)
-    } catch {
-      throw error.told(format, streams)
-    }
+    let file = try streams.flowFile(path, format)
     let compiler = Compiler(contract: contract, loader: streams.loader, tellsProofs: true, standIns: .accepted)
     let compilation = compiler.compile(file)
     guard let flow = compilation.flow?.flow ?? compiler.unchecked(file), let ways = FlowWays(flow) else {

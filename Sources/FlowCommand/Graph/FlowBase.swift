@@ -39,6 +39,7 @@ struct FlowBase {
         message: "\(Diagnostic.quoting(operand)) is a folder, and a flow is meant",
         help: "name the file of the flow as it was", command: command)
     }
+    if streams.tellMisplaced(file, format) { throw .told(.wrongInput) }
     let old = side.compile(file, contract)
     guard let before = old.flow, let after = drawn.valid else {
       streams.tell(old.findings.filter { $0.severity == .error }, in: old.sources, format)

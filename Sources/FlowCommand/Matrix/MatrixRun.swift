@@ -39,14 +39,7 @@ struct MatrixRun {
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
     self.streams = streams.keepingFiles
     var bounds = Explorer.Bounds()
-    if let limit = invocation.value(of: .limit) {
-      guard let number = Int(limit), number > 0 else {
-        throw UsageProblem(
-          message: "`--limit` cannot be \(Diagnostic.quoting(limit))", help: "write a number from 1 on",
-          command: "matrix")
-      }
-      bounds.standings = number
-    }
+    if let limit = invocation.number(of: .limit) { bounds.standings = limit }
     self.bounds = bounds
     guard cell == nil || matrixFormat == "text" else {
       throw UsageProblem(
@@ -104,12 +97,7 @@ struct MatrixRun {
     let contract = try self.contract.map { path throws(UsageProblem) in
       try ContractFile.read(path, format, streams).contract
     }
-    let file: SourceFile
-    do throws(FileProblem) {
-      file = try streams.file(path)
-    } catch {
-      throw error.told(format, streams)
-    }
+    let file = try streams.flowFile(path, format)
     let compilation = Compiler(contract: contract, loader: .files, standIns: .accepted).compile(file)
     streams.tell(compilation.findings.inReadingOrder(), in: compilation.sources, format)
     if let flow = compilation.flow { return Program(flow) }

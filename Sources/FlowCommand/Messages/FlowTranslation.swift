@@ -86,14 +86,10 @@ extension FlowTranslation {
     let contract = try invocation.value(of: .contract).map { path throws(UsageProblem) in
       try ContractFile.read(path, format, streams).contract
     }
-    do throws(FileProblem) {
-      let file = try streams.file(path)
-      let read = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).texts(file)
-      if let texts = read.texts { return (texts, read) }
-      streams.tell(read.findings.filter { $0.severity == .error }, in: read.sources, format)
-    } catch {
-      throw error.told(format, streams)
-    }
+    let file = try streams.flowFile(path, format)
+    let read = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).texts(file)
+    if let texts = read.texts { return (texts, read) }
+    streams.tell(read.findings.filter { $0.severity == .error }, in: read.sources, format)
     throw .told(.wrongInput)
   }
 }

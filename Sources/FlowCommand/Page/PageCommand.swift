@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Option {
+  /// More places take too long, and nobody looks at them.
+  static let mostPlaces = 20_000
+
   static let places = Option(
-    name: "--places", shape: .number,
+    name: "--places", shape: .number, numbers: 1...mostPlaces,
     meaning: "explore up to N configurations of the flow (300 by default); the page says where they end")
 
   fileprivate static let site = Option(

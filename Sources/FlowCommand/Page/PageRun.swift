@@ -24,15 +24,7 @@ struct PageRun {
     self.streams = streams.keepingFiles
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
     var bounds = WalkGraph.Bounds()
-    bounds.places = 300
-    if let text = invocation.value(of: .places) {
-      guard let places = Int(text), (1...20_000).contains(places) else {
-        throw UsageProblem(
-          message: "`--places` cannot be \(Diagnostic.quoting(text))", help: "write a number from 1 to 20000",
-          command: "page")
-      }
-      bounds.places = places
-    }
+    bounds.places = invocation.number(of: .places) ?? 300
     self.bounds = bounds
   }
 

@@ -19,6 +19,9 @@ struct FlowRun {
   /// The variable of the environment that answers what an input asks for.
   static func answerVariable(_ input: String) -> String { "MFAFLOW_ANSWER_\(input)" }
 
+  /// The variable of the environment that gives a password which was set before the run was saved.
+  static func secretVariable(_ number: some CustomStringConvertible) -> String { "MFAFLOW_SECRET_\(number)" }
+
   private let inputs: RunInputs
   private let modules: SecurityModules
   private let streams: Streams
@@ -62,7 +65,6 @@ struct FlowRun {
     }
     let children = ChildProcesses(in: streams)
     if sides.responder == nil { streams.terminal?.begin() }
-    defer { streams.terminal?.end() }
     do throws(RunObstacle) {
       var stage = try await stage(children)
       let recorder = recording.map { _ in stage.record() }
@@ -71,7 +73,7 @@ struct FlowRun {
       let other = try await otherResponder(stage, children)
       let session = try stage.session(answeredBy: responder(script, stage.clock, other), modules, trace?.write)
       let result = await play(session)
-      let failures = await close(stage, other)
+      let failures = await close(stage, other, after: result)
       return recorded(recorder, await finish(result, failures, other, session, stage, script))
     } catch {
       switch error {
@@ -97,7 +99,7 @@ struct FlowRun {
     switch sides.backend {
     case .simulator:
       try RunStage(inputs, isLive: isLive ?? false, keepsJournal: savePath != nil) { [streams] number in
-        streams.variable("MFAFLOW_SECRET_\(number)").map { Secret($0) }
+        streams.variable(Self.secretVariable(number)).map { Secret($0) }
       }
     case .process(let command):
       try await RunStage(inputs, command, isLive: isLive, limits(sides.limits), children)
@@ -110,8 +112,10 @@ struct FlowRun {
     do throws(CassetteFile.Obstacle) {
       let cassette = try CassetteFile.read(path, for: inputs.flow.flow.contract)
       let own = Cassette.Identity(inputs.identity)
-      if cassette.identity.sources != own.sources || cassette.identity.contractHash != own.contractHash {
-        streams.errors.write("mfaflow: the flow or its contract was changed since the cassette was recorded\n")
+      if cassette.identity.flow != own.flow {
+        streams.errors.write("mfaflow: the cassette is of the flow \(Diagnostic.quoting(cassette.identity.flow))\n")
+      } else if cassette.identity.sources != own.sources {
+        streams.errors.write("mfaflow: the flow or one of its parts was changed since the cassette was recorded\n")
       }
       return cassette
     } catch {
@@ -156,9 +160,11 @@ struct FlowRun {
   }
 
   /// Ends the programs.
-  private func close(_ stage: RunStage, _ responder: ProcessResponder?) async -> Failures {
+  private func close(
+    _ stage: RunStage, _ responder: ProcessResponder?, after result: RunResult
+  ) async -> Failures {
     var failures = Failures(responder: responder?.failure)
-    let ofBackend = await stage.close()
+    let ofBackend = await stage.close(after: result)
     let ofResponder = await responder?.close() ?? nil
     failures.backend = ofBackend
     failures.responder = failures.responder ?? ofResponder
@@ -191,8 +197,13 @@ struct FlowRun {
   ) async -> ExitCode {
     let hasAsked = streams.terminal?.end() ?? false
     var result = result
-    if case .failed = result.ending {} else if let failure = failures.backend { result = result.failed(failure) }
-    let report = RunReport(result, of: inputs.flow.flow, responder: failures.responder)
+    var stalled: String?
+    if case .failed = result.ending {
+    } else if let failure = failures.backend {
+      if failure.kind == .diverged, case .waiting(let step) = result.ending { stalled = step }
+      result = result.failed(failure)
+    }
+    let report = RunReport(result, of: inputs.flow.flow, responder: failures.responder, stalledAt: stalled)
     guard isSeen else {
       streams.output.write((isJSON ? report.json : report.text) + "\n")
       return await tell(report, other, session, stage, script)
@@ -235,7 +246,8 @@ struct FlowRun {
     streams.errors.write("mfaflow: the run is saved in \(Diagnostic.quoting(path: savePath))\n")
     for number in 0..<journal.passwordsSet {
       streams.errors.write(
-        "mfaflow: a password that was set is not in it: to take the run up, give it as MFAFLOW_SECRET_\(number + 1)\n")
+        "mfaflow: a password that was set is not in it: to take the run up, give it as \(Self.secretVariable(number + 1))\n"
+      )
     }
     return report.exitCode
   }
@@ -250,7 +262,7 @@ struct FlowRun {
   /// Passwords that the saved run does not hold and that nobody has handed in.
   private func sayWhatIsMissing() {
     for number in 0..<(inputs.resumed?.journal.passwordsSet ?? 0) {
-      let name = "MFAFLOW_SECRET_\(number + 1)"
+      let name = Self.secretVariable(number + 1)
       guard streams.variable(name) == nil else { continue }
       streams.errors.write("mfaflow: \(name) is not set: the password that it stands for will not be right\n")
     }
@@ -293,6 +305,12 @@ struct FlowRun {
     }
     for (step, miss) in script.misses {
       streams.errors.write("mfaflow: the answer to `\(step)`: \(miss.message); \(miss.help)\n")
+    }
+    if let first = script.unusedSettings.first {
+      let count = script.unusedSettings.count
+      streams.errors.write(
+        "mfaflow: \(count) setting\(count == 1 ? " was" : "s were") not used; "
+          + "the first is `\(Option.set.name) \(first.name.onOneLine)=…`\n")
     }
     guard let first = script.unused.first else { return }
     let count = script.unused.count

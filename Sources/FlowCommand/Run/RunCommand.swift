@@ -127,6 +127,11 @@ extension Command {
       Example("mfaflow run login.yaml --world world.yaml --resume run.json --save run.json", "go on with it"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
+      // Why before anything is read: who types ahead types secrets, too.
+      let isAsked = !invocation.has(.responder) && !invocation.readsInput
+      if isAsked { streams.terminal?.begin() }
+      var hasBegun = false
+      defer { streams.terminal?.end(dropping: isAsked && !hasBegun) }
       if invocation.has(.quiet), let other = [Option.trace, .texts].first(where: { invocation.has($0) }) {
         throw UsageProblem(
           message: "`--quiet` and `\(other.name)` contradict each other", help: "leave one of them out", command: "run")
@@ -152,15 +157,12 @@ extension Command {
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
       let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, streams)
       guard let inputs = read else { return code }
-      for option in [Option.save, .record] {
-        guard let path = invocation.value(of: option) else { continue }
-        try WrittenFile(path: path, option: option).check(
-          against: inputs.paths + backend.paths + (responder?.command.words ?? []), of: "run")
-      }
+      try invocation.checkWritten(against: inputs.paths, of: "run")
       // A run that is taken up may still be held to what its own version asked.
       if !modules.isEmpty, !inputs.flow.flow.asksModules, !invocation.has(.resume) {
         streams.errors.write("mfaflow: the security modules are not asked: the flow has no `gate:`\n")
       }
+      hasBegun = true
       let sides = RunSides(backend: backend, responder: responder, limits: limits)
       return await FlowRun(inputs, SecurityModules(modules), sides, recording, invocation, streams).perform()
     })

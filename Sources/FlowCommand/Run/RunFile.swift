@@ -12,7 +12,7 @@ struct RunFile: Sendable {
   ///
   /// Since 2 the journal has what events said.
   static let version = 2
-  private static let kind = "saved run"
+  private static let kind = OwnFile.savedRun.rawValue
   private static let sdk = "relid-simulator"
 
   /// What a run belongs to.

@@ -133,6 +133,11 @@ struct RunInputsReader {
     let settings = settings(of: flow, showing: harmless)
     checkVariables(of: flow)
     let resumed = invocation.value(of: .resume).flatMap { run(savedIn: $0, for: flow) }
+    if let flow, resumed != nil || !invocation.has(.resume) {
+      let useless = UselessVariables(
+        of: flow.flow, passwords: resumed?.journal.passwordsSet, among: streams.variableNames())
+      for line in useless.lines { streams.errors.write("mfaflow: \(line)\n") }
+    }
     guard let flow, let world, let answers else { return nil }
     return RunInputs(
       flow: flow, world: world, worldText: worldText, answers: answers, settings: settings,
@@ -180,7 +185,7 @@ struct RunInputsReader {
     guard let path = invocation.operands.first, let file = file(path) else { return nil }
     let compilation = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).compile(file)
     if let words = compilation.flow.flatMap({ ContractFile.standIn($0.flow.contract) }) { streams.errors.write(words) }
-    if compilation.flow == nil, !FileKind.isFlowOrPart(file), let misplaced = MisplacedFile(file, meant: .flow) {
+    if compilation.flow == nil, let misplaced = MisplacedFile(asFlow: file) {
       sources = SourceMap([misplaced.shown])
       findings.append(misplaced.finding)
       return nil
@@ -209,6 +214,11 @@ struct RunInputsReader {
       guard let was, let flow else { return saved }
       let old = was.side.compile(was.file, contract)
       guard let before = old.flow else {
+        if let misplaced = MisplacedFile(asFlow: was.file) {
+          sources = SourceMap([misplaced.shown])
+          findings = [misplaced.finding]
+          return nil
+        }
         sources = old.sources
         findings += old.findings
         return nil
@@ -253,7 +263,7 @@ struct RunInputsReader {
     let covered = CoveredFile(file, showing: harmless)
     let id = sources.add(covered.shown)
     let outcome = read(file, id)
-    if outcome.findings.hasErrors, let shown = FileKind.sniff(file)?.value.shown(file),
+    if outcome.findings.hasErrors || OwnFile(file.bytes) != nil, let shown = MisplacedFile(file, meant: kind)?.shown,
       let misplaced = MisplacedFile(file, meant: kind, as: sources.add(shown))
     {
       findings.append(misplaced.finding)

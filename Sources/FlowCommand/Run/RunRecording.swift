@@ -25,10 +25,6 @@ struct RunRecording: Sendable {
         help: "record the run from its beginning, or take `--record` out", command: "run")
     }
     try WritePlace(path: path, option: Option.record.name, command: "run").check()
-    guard path != invocation.value(of: .save) else {
-      throw UsageProblem(
-        message: "`--record` and `--save` name the same file", help: "give each a file of its own", command: "run")
-    }
   }
 
   /// Whether the file can be written; if not, that is said.

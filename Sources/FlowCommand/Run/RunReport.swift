@@ -11,8 +11,11 @@ struct RunReport {
   private let flow: Flow
   /// What the program that answers did wrong; nil if nothing.
   private let responder: BackendFailure?
+  /// The step that waited when it turned out that the recorded run had gone on; nil for none.
+  private let stalled: String?
 
-  init(_ result: RunResult, of flow: Flow, responder: BackendFailure? = nil) {
+  init(_ result: RunResult, of flow: Flow, responder: BackendFailure? = nil, stalledAt step: String? = nil) {
+    stalled = step
     self.result = result
     self.flow = flow
     self.responder = responder
@@ -132,7 +135,7 @@ struct RunReport {
       let wants = Self.wants(question)
       return "nobody answered at the step `\(question.step)`\(wants.isEmpty ? "" : " (\(wants))"), and its time went by"
     }
-    guard case .waiting(let step) = result.ending else { return nil }
+    guard let step = waitingStep else { return nil }
     guard let question, question.step == step else {
       return isStopped
         ? "the run was stopped: the step `\(step)` waits" : "the step `\(step)` waits, and nobody answers"
@@ -140,6 +143,10 @@ struct RunReport {
     let wants = Self.wants(question)
     return (isStopped ? "the run was stopped" : "the answers ran out") + ": the step `\(step)` waits"
       + (wants.isEmpty ? "" : "; " + wants)
+  }
+
+  private var waitingStep: String? {
+    if case .waiting(let step) = result.ending { step } else { stalled }
   }
 
   /// What a question asks for and offers; empty for nothing.

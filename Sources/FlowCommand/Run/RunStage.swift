@@ -16,6 +16,8 @@ struct RunStage {
   private var backend: any Backend
   /// What has to be ended; nil for the simulated SDK.
   private let ending: (any PacedBackend)?
+  /// The recorded run that is the SDK; nil for another.
+  private let player: CassettePlayer?
   private let program: Program
   private let saved: SavedRun?
 
@@ -27,7 +29,7 @@ struct RunStage {
   ) throws(RunObstacle) {
     var world = World()
     if case .simulated(let given) = inputs.world { world = given }
-    ending = nil
+    (ending, player) = (nil, nil)
     program = Program(inputs.flow)
     saved = inputs.resumed?.run
     let start = Duration.milliseconds(saved?.time ?? 0)
@@ -58,7 +60,7 @@ struct RunStage {
     _ inputs: RunInputs, _ command: CommandWords, isLive: Bool?, _ limits: ProcessLimits, _ children: ChildProcesses
   ) async throws(RunObstacle) {
     program = Program(inputs.flow)
-    (saved, network) = (nil, nil)
+    (saved, network, player) = (nil, nil, nil)
     let kind: BackendSetup.Clock =
       switch isLive {
       case true?: .live
@@ -85,7 +87,7 @@ struct RunStage {
     (saved, network) = (nil, nil)
     clock = isLive ? LiveClock() : VirtualClock()
     let player = CassettePlayer(cassette, inputs.flow.flow.contract, clock)
-    (ending, backend) = (player, player)
+    (ending, backend, self.player) = (player, player, player)
   }
 
   /// Writes down from now on what passes between the run and the SDK.
@@ -100,8 +102,12 @@ struct RunStage {
 
   /// Ends the SDK, if it is a program or a recorded run.
   ///
+  /// - Parameter result: what the run came to.
   /// - Returns: what it did wrong at the end.
-  func close() async -> BackendFailure? { await ending?.close() }
+  func close(after result: RunResult? = nil) async -> BackendFailure? {
+    if case .waiting(let step)? = result?.ending { player?.stops(waitingAt: step) }
+    return await ending?.close()
+  }
 
   func session(
     answeredBy responder: any Responder, _ modules: SecurityModules, _ trace: (@Sendable (TraceEntry) -> Void)?

@@ -40,15 +40,9 @@ extension Command {
       let contract = try invocation.value(of: .contract).map { path throws(UsageProblem) in
         try ContractFile.read(path, format, streams).contract
       }
-      let path = invocation.operands[0]
-      do throws(FileProblem) {
-        let file = try streams.file(path)
-        let compiler = Compiler(contract: contract, loader: streams.loader, standIns: .accepted)
-        return show(compiler.merged(file), withOrigins: invocation.has(.origin), format, streams)
-      } catch {
-        streams.tell([error.finding], in: error.sources, format)
-        return .broken
-      }
+      let file = try streams.flowFile(invocation.operands[0], format)
+      let compiler = Compiler(contract: contract, loader: streams.loader, standIns: .accepted)
+      return show(compiler.merged(file), withOrigins: invocation.has(.origin), format, streams)
     })
 
   private static func show(

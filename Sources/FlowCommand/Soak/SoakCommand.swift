@@ -3,10 +3,12 @@
 import ProcessBackend
 
 extension Option {
-  static let runs = Option(name: "--runs", shape: .number, meaning: "how many runs; each is a user of its own")
+  static let runs = Option(
+    name: "--runs", shape: .number, numbers: 1...SoakSettings.mostRuns,
+    meaning: "how many runs; each is a user of its own")
 
   static let concurrency = Option(
-    name: "--concurrency", shape: .number,
+    name: "--concurrency", shape: .number, numbers: 1...SoakSettings.mostAtOnce,
     meaning: "how many runs may be under way at a time; as many as there are cores by default")
 
   static let keepGoing = Option(
@@ -92,10 +94,7 @@ extension Command {
       let stage = SoakStage(inputs, streams) {
         RunInputsReader.read(invocation, isSimulated: backend.isSimulator, files.silent).inputs
       }
-      if let path = settings.reportPath {
-        try WrittenFile(path: path, option: .soakReport).check(
-          against: inputs.paths + backend.paths, of: "soak")
-      }
+      try invocation.checkWritten(against: inputs.paths, of: "soak")
       return await SoakRun(stage, settings, backend, limits, streams).perform()
     })
 }

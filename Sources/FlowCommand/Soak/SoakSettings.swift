@@ -24,14 +24,12 @@ struct SoakSettings: Sendable {
   /// - Parameter isSimulated: whether the SDK is the simulated one, whose runs wait for nothing: more of them at a time than
   ///   there are cores would only wait for each other.
   init(_ invocation: Invocation, isSimulated: Bool) throws(UsageProblem) {
-    guard let text = invocation.value(of: .runs) else {
+    guard let runs = invocation.number(of: .runs) else {
       throw UsageProblem(
         message: "`soak` needs to know how many runs", help: "give `--runs N`, such as `--runs 1000`", command: "soak")
     }
-    runs = try Self.number(text, .runs, upTo: Self.mostRuns)
-    let wanted = try invocation.value(of: .concurrency).map { text throws(UsageProblem) in
-      try Self.number(text, .concurrency, upTo: Self.mostAtOnce)
-    }
+    self.runs = runs
+    let wanted = invocation.number(of: .concurrency)
     let cores = Processors.count
     concurrency = min(runs, isSimulated ? min(cores, wanted ?? cores) : wanted ?? cores)
     goesOn = invocation.has(.keepGoing)
@@ -44,14 +42,5 @@ struct SoakSettings: Sendable {
         instead: "`--format json` writes the report to standard output", mayBeDropped: true
       ).checkForReport()
     }
-  }
-
-  private static func number(_ text: String, _ option: Option, upTo most: Int) throws(UsageProblem) -> Int {
-    guard let number = Int(text), 1...most ~= number else {
-      throw UsageProblem(
-        message: "`\(option.name)` must be from 1 to \(most)", help: "write for example `\(option.name) 100`",
-        command: "soak")
-    }
-    return number
   }
 }

@@ -27,7 +27,8 @@ extension Option {
     meaning: "of a scenario file, show only scenarios that have TEXT in their names")
 
   fileprivate static let storyPlaces = Option(
-    name: "--places", shape: .number, meaning: "explore up to N configurations of the flow (1500 by default)")
+    name: "--places", shape: .number, numbers: 1...mostPlaces,
+    meaning: "explore up to N configurations of the flow (1500 by default)")
 }
 
 extension Command {
@@ -112,9 +113,7 @@ private struct StoryRun {
     }
     try checkLanguages(of: [valid.flow])
     var bounds = WalkGraph.Bounds()
-    if let places = invocation.value(of: .storyPlaces).flatMap({ Int($0) }) {
-      bounds.places = min(20_000, max(1, places))
-    }
+    if let places = invocation.number(of: .storyPlaces) { bounds.places = places }
     let found = FlowStories(WalkGraph(Program(valid), within: bounds))
     let shown = languages.isEmpty ? FlowWording.languages(of: valid.flow) : languages
     let programs = shown.map { Program($0 == FlowWording.own ? valid : valid.speaking($0)) }

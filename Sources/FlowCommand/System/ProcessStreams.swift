@@ -20,6 +20,7 @@ extension Streams {
       },
       hasUnreadInput: { Descriptor.hasUnread(Descriptor.input) },
       variable: { name in Environment.variable(name) },
+      variableNames: { Environment.names },
       terminal: Descriptor.isTerminal(Descriptor.input)
         ? Terminal(
           input: Descriptor.input, output: promptDescriptor(errors.isTerminal),

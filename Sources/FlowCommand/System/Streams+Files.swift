@@ -30,6 +30,31 @@ extension Streams {
   }
 }
 
+extension Streams {
+  /// The file of the command line that is meant as a flow.
+  ///
+  /// - Throws: ``UsageProblem`` where it cannot be read, or is of another kind; that stands on the error stream.
+  func flowFile(_ path: String, _ format: FindingFormat) throws(UsageProblem) -> SourceFile {
+    let file: SourceFile
+    do throws(FileProblem) {
+      file = try self.file(path)
+    } catch {
+      throw error.told(format, self)
+    }
+    if tellMisplaced(file, format) { throw .told(.wrongInput) }
+    return file
+  }
+
+  /// Says that a file is of another kind, where a flow is meant.
+  ///
+  /// - Returns: whether it is.
+  func tellMisplaced(_ file: SourceFile, _ format: FindingFormat) -> Bool {
+    guard let misplaced = MisplacedFile(asFlow: file) else { return false }
+    tell([misplaced.finding], in: SourceMap([misplaced.shown]), format)
+    return true
+  }
+}
+
 extension FileProblem {
   /// Writes the problem on the error stream; with that the command ends.
   func told(_ format: FindingFormat, _ streams: Streams) -> UsageProblem {

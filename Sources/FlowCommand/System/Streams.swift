@@ -15,6 +15,8 @@ package struct Streams: Sendable {
   let hasUnreadInput: @Sendable () -> Bool
   /// A variable of the environment; nil if it is not set.
   let variable: @Sendable (String) -> String?
+  /// The names of all variables of the environment, in no order.
+  let variableNames: @Sendable () -> [String]
   /// Where a person can be asked; nil if standard input is no terminal.
   package let terminal: Terminal?
   /// Rung when the program is told to end.
@@ -31,6 +33,7 @@ package struct Streams: Sendable {
   init(
     output: any Output, errors: any Output, readInput: @escaping @Sendable () throws(FileProblem) -> [UInt8],
     hasUnreadInput: @escaping @Sendable () -> Bool = { false }, variable: @escaping @Sendable (String) -> String?,
+    variableNames: @escaping @Sendable () -> [String] = { [] },
     terminal: Terminal? = nil,
     stop: StopBell = StopBell(), lines: (@Sendable () -> LineSource)? = nil,
     pieces: (@Sendable () -> @Sendable () -> [UInt8])? = nil
@@ -40,6 +43,7 @@ package struct Streams: Sendable {
     self.readInput = readInput
     self.hasUnreadInput = hasUnreadInput
     self.variable = variable
+    self.variableNames = variableNames
     self.terminal = terminal
     self.stop = stop
     programs = ProgramSettings(errors: errors)

@@ -111,14 +111,15 @@ package final class Terminal: Sendable {
 
   /// Nothing is asked any more: what is written next gets a line of its own, and the terminal is as it was.
   ///
+  /// - Parameter dropping: whether what was typed ahead is for nobody, though nothing was asked.
   /// - Returns: whether anything was asked.
   @discardableResult
-  func end() -> Bool {
+  func end(dropping: Bool = false) -> Bool {
     state.withLock { state in
       let hasAsked = state.hasAsked
       if state.prompt != nil, !state.isBroken { write("\n") }
       // Why: what was typed for a question of this run must not be run by a shell, nor shown there.
-      if state.hasAsked { dropTypedAhead() }
+      if state.hasAsked || dropping { dropTypedAhead() }
       closeScreen(&state)
       state.mode.end()
       state = State(mode: state.mode)

@@ -20,17 +20,27 @@ struct WrittenFile {
   ///   - read: the paths of what is read; those that are no files do not count.
   ///   - command: the command whose help to point to.
   func check(against read: [String], of command: String) throws(UsageProblem) {
+    try checkUnread(read, of: command)
+    try checkHandiwork(of: command)
+  }
+
+  /// Refuses to write over what is read.
+  func checkUnread(_ read: [String], of command: String) throws(UsageProblem) {
     let own = Self.identities(of: path)
-    guard !own.isEmpty else { return }
-    guard let twin = read.first(where: { !own.isDisjoint(with: Self.identities(of: $0)) }) else {
-      return try checkHandiwork(of: command)
-    }
+    guard !own.isEmpty, let twin = read.first(where: { !own.isDisjoint(with: Self.identities(of: $0)) }) else { return }
     let written = Diagnostic.quoting(path: path)
     throw UsageProblem(
       message: "\(written) is also read",
       help: "`\(option.name)` would write over "
         + (twin == path ? "it" : "\(Diagnostic.quoting(twin, limit: 200))") + ": give it a file of its own",
       command: command)
+  }
+
+  /// Whether another one is the same file, be it there already or not; what takes all and keeps nothing is no file.
+  func isSame(as other: WrittenFile) -> Bool {
+    if let status = FileStatus(of: path), status.kind != .file { return false }
+    return !Self.identities(of: path).isDisjoint(with: Self.identities(of: other.path))
+      || RelativePath.identity(ofNew: path) == RelativePath.identity(ofNew: other.path)
   }
 
   /// Refuses to write over a flow and the like.

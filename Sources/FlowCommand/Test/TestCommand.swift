@@ -18,7 +18,7 @@ extension Option {
     name: "--coverage", shape: .flag, meaning: "list what no scenario took, with its place in the flow")
 
   static let minimumCoverage = Option(
-    name: "--min-coverage", shape: .number,
+    name: "--min-coverage", shape: .number, numbers: 0...100,
     meaning:
       "fail if the scenarios take less than N percent of a flow's steps, interrupts, branches and choices together"
   )

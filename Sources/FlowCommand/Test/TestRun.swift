@@ -5,6 +5,7 @@ import Diagnostics
 import FlowGraph
 import FlowRuntime
 import FlowTesting
+import MessageLanguages
 import ProcessBackend
 import SDKContract
 
@@ -46,9 +47,13 @@ struct TestRun {
     try decisions.check(command: "test")
     let plan = TestPlanReader.read(found, settings.choice, contract: contract, streams.reading)
     try checkNotEmpty(plan)
+    if let tag = settings.choice.language.flatMap({ LanguageTag($0) }) {
+      // Of a base whose scenarios a file merely takes over nothing is said.
+      for index in plan.namedFlows.sorted() { plan.flows[index].program.flow.tellMissing(tag, streams) }
+    }
     let standIns = plan.flows.compactMap { ContractFile.standIn($0.program.flow.contract) }
     for line in Set(standIns).sorted() { streams.errors.write(line) }
-    try outputs.check(against: plan.paths + backend.paths + [self.contract].compactMap { $0 })
+    try invocation.checkWritten(against: plan.paths + decisions.all.compactMap(\.source), of: "test")
     if case .replay(let path) = backend {
       do throws(CassetteFile.Obstacle) {
         _ = try CassetteFile.read(path, for: nil)

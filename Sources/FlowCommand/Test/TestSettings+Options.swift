@@ -9,7 +9,7 @@ extension TestSettings {
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
     self.init()
     choice = ScenarioChoice(filter: invocation.value(of: .filter), skipped: invocation.values(of: .notNamed))
-    minimum = invocation.value(of: .minimumCoverage).flatMap { Int($0) }
+    minimum = invocation.number(of: .minimumCoverage)
     isOwn = invocation.has(.own)
     listsUntaken = invocation.has(.coverage)
     isVerbose = invocation.has(.verbose)
@@ -20,11 +20,6 @@ extension TestSettings {
   }
 
   private func check(_ invocation: Invocation) throws(UsageProblem) {
-    if invocation.has(.minimumCoverage), minimum.map({ $0 > 100 }) ?? true {
-      throw UsageProblem(
-        message: "`--min-coverage` cannot be more than 100 percent", help: "write a number from 0 to 100",
-        command: "test")
-    }
     for (option, what) in [(Option.minimumCoverage, "coverage is that of"), (.missing, "what is missing is told by")]
     where invocation.has(option) && choice.isPartial {
       throw UsageProblem(

@@ -76,6 +76,7 @@ extension Command {
       for text in invocation.values(of: .module) { modules.append(try StatedModule(text)) }
       let (read, code) = RunInputsReader.read(invocation, isSimulated: isSimulated, streams)
       guard let inputs = read else { return code }
+      try invocation.checkWritten(against: inputs.paths, of: "twin")
       return await TwinRun(inputs, SecurityModules(modules), sides, invocation, streams).perform()
     })
 }

@@ -43,6 +43,7 @@ struct TwinScenarios {
     let filter = invocation.value(of: .filter)
     let plan = TestPlanReader.read(
       PathWalker.find([path]), ScenarioChoice(filter: filter), contract: contract, streams.reading)
+    try invocation.checkWritten(against: plan.paths, of: "twin")
     switch plan.files.first?.state {
     case .sound(let sound)?:
       let scenarios = sound.scenarios

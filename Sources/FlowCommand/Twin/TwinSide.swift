@@ -35,7 +35,7 @@ struct TwinSide: Sendable {
     }
     let session = try stage.session(answeredBy: script, modules) { notes.note($0) }
     let result = await session.run()
-    let atEnd = await stage.close()
+    let atEnd = await stage.close(after: result)
     let (whole, failure) = Self.whole(result, failingAtEnd: atEnd)
     let report = RunReport(whole, of: inputs.flow.flow)
     guard let items = notes.items(recorder, Cassette.Identity(inputs.identity), report) else {

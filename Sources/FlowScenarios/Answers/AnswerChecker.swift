@@ -82,6 +82,14 @@ package enum ResolvedSetting: Sendable, Hashable {
   case choice(String, step: String)
   /// A value for an input; `step` nil for every step that asks for it.
   case input(String, text: String, step: String?)
+
+  /// What stands in front of its `=`.
+  package var name: String {
+    switch self {
+    case .choice(_, let step): step
+    case .input(let name, _, let step): step.map { "\($0).\(name)" } ?? name
+    }
+  }
 }
 
 extension Input {

@@ -42,10 +42,12 @@ package struct AnswerScript: Sendable {
   /// The answers that no step has asked for, in order.
   var unused: [ScriptedAnswer] { answers.indices.filter { !isTaken[$0] }.map { answers[$0] } }
 
-  var isSpent: Bool {
-    !isTaken.contains(false)
-      && settings.indices.allSatisfy { index in used.contains { $0.source == "setting \(index)" } }
+  /// The settings that no step has asked for, in order.
+  var unusedSettings: [ResolvedSetting] {
+    settings.indices.filter { index in !used.contains { $0.source == "setting \(index)" } }.map { settings[$0] }
   }
+
+  var isSpent: Bool { !isTaken.contains(false) && unusedSettings.isEmpty }
 
   /// The response to a question, or that there is nothing to say.
   package mutating func response(to question: Question) -> Response { answer(to: question) ?? .wait }

@@ -44,6 +44,9 @@ package final class ScriptResponder: Responder {
   /// The answers of the list that no step has asked for, in order.
   package var unused: [ScriptedAnswer] { state.withLock { $0.unused } }
 
+  /// The settings that no step has asked for, in order.
+  package var unusedSettings: [ResolvedSetting] { state.withLock { $0.unusedSettings } }
+
   /// The steps at which a pick did not name one item, and what was offered there, in order.
   package var misses: [(step: String, miss: PickMiss)] { state.withLock { $0.misses } }
 

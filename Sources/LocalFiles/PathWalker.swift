@@ -48,7 +48,7 @@ package struct PathWalker {
 
   /// What a pattern finds is treated as if it had been found in a folder; finding nothing is a mistake.
   private mutating func visit(_ pattern: PathPattern, _ path: String) {
-    let paths = pattern.paths(identity: RelativePath.identity) { folder in
+    let paths = pattern.paths(identity: RelativePath.identity(of:)) { folder in
       Self.entries(of: folder).map { ($0.name, $0.isFolder(at: folder + "/" + $0.name)) }
     }
     guard !paths.isEmpty else { return found.append(.problem(FileProblem(path: path, kind: .unmatched))) }

@@ -52,16 +52,7 @@ struct ReportOutputs {
       command: command)
   }
 
-<<<<<<< HEAD
-  /// Refuses to write over what the command reads.
-  func check(against read: [String]) throws(UsageProblem) {
-    for (_, file) in files { try file.check(against: read, of: command) }
-  }
-
   /// Writes every report; none once a signal is ending the program.
-=======
-  /// Writes every report.
->>>>>>> opsB
   ///
   /// - Returns: false, and said why, if one could not be written.
   func write(to streams: Streams, _ text: (_ format: String) -> String) -> Bool {

@@ -121,7 +121,7 @@ struct DiffRunTests {
     let told = try await told(
       "`max` is \(size + 1) instead of \(size)", from: old, [("max: \(size)", "max: \(size + 1)")])
     #expect(told.contains("weaker: ") && told.contains("forgot (after 3s)"), "\(told)")
-    #expect(size < 3 || told.contains("\(size - 1) times (answer word: forgot"), "\(told)")
+    #expect(told.contains(" times (answer word: forgot)"), "\(told)")
   }
 
   @Test("what is spent at the next step is no reason for a limit before it")
@@ -129,19 +129,23 @@ struct DiffRunTests {
     let flows = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "flows")
     let desk = try Desk()
+    let parts = try FileManager.default.contentsOfDirectory(atPath: flows.appending(path: "parts").path)
+    for path in ["additional-device.yaml"] + parts.map({ "parts/\($0)" }) {
+      try desk.put(path, try String(contentsOf: flows.appending(path: path), encoding: .utf8))
+    }
     try desk.put(
       "new.yaml",
       """
       language: mfaflow/1
       flow: new
       version: 1.0.0
-      extends: \(flows.path)/additional-device@1.0
+      extends: additional-device@1.0
       change: { steps.identify.tries: 3 }
       add: { steps.chooseWay.then.exhausted: noWay }
       remove: [steps.chooseWay.choices.cancel]
 
       """)
-    let outcome = await desk.run("diff", "--fail-on", "never", "\(flows.path)/additional-device.yaml", "@new.yaml")
+    let outcome = await desk.run("diff", "--fail-on", "never", "@additional-device.yaml", "@new.yaml")
     let items = outcome.output.components(separatedBy: "\n\n").dropFirst()
     let told = items.first { $0.contains("`tries` is 3 instead of 8") } ?? ""
     #expect(told.contains("exhausted identify") && !told.contains("exhausted chooseWay"), "\(told)")

@@ -121,7 +121,7 @@ struct MatrixTests {
       (["--cell", "identfy:onSessionTimeout"], "did you mean `identify`?"),
       (["--cell", "identify:onSessionTimeOut"], "did you mean `onSessionTimeout`?"),
       (["--cell", "identify:onSessionTimeout", "--format", "json"], "`--cell` and `--format json` exclude each other"),
-      (["--limit", "0"], "`--limit` cannot be `0`"),
+      (["--limit", "0"], "`--limit` must be at least 1, not `0`"),
       (["--limit", "many"], "`--limit` needs a whole number, not `many`"),
     ])
   func usage(words: [String], message: String) async throws {

@@ -265,6 +265,6 @@ struct ProgramTests {
     #expect(!stop.ring(SIGTERM))
     stop.end()
     #expect(kill(try #require(pid), 0) != 0)
-    #expect(await run.value.code == .broken)
+    #expect(await run.value.code == .interrupted)
   }
 }

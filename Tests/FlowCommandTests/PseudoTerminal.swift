@@ -54,6 +54,12 @@ final class PseudoTerminal: Sendable {
     return String(decoding: shown, as: UTF8.self)
   }
 
+  /// Whether something was typed that the program has not read.
+  var hasTypedAhead: Bool {
+    var entry = pollfd(fd: program, events: Int16(POLLIN), revents: 0)
+    return poll(&entry, 1, 100) > 0
+  }
+
   var echoes: Bool {
     var settings = termios()
     return tcgetattr(program, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Synchronization
-import SystemCalls
 import Testing
 
 @testable import FlowCommand
@@ -20,7 +19,7 @@ struct TypedAheadTests {
     #expect(!echoes.isEmpty && !echoes.contains(true))
     #expect(pseudo.echoes)
     // A run that was not asked about it leaves it to whoever reads next; a run that did not begin would leave answers.
-    if outcome != .success { #expect(!Descriptor.hasUnread(pseudo.program)) }
+    if outcome != .success { #expect(!pseudo.hasTypedAhead) }
   }
 
   @Test("is echoed where nobody is asked, since the terminal is a file or a program answers")
@@ -30,7 +29,7 @@ struct TypedAheadTests {
     ] {
       let (pseudo, echoes, _) = try await run(more)
       #expect(!echoes.isEmpty && !echoes.contains(false))
-      #expect(pseudo.echoes && Descriptor.hasUnread(pseudo.program))
+      #expect(pseudo.echoes && pseudo.hasTypedAhead)
     }
   }
 

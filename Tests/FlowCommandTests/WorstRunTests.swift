@@ -95,6 +95,7 @@ struct WorstRunTests {
     "bad/patterns-that-exclude-each-other": checks, "bad/three-passwords-of-which-two-differ": checks,
     "bad/terminal-goes-on": "a terminal interrupt leads to no step: the flow is refused for that",
     "good/fifteen-steps-of-two-buttons": "there are more configurations than the search looks at",
+    "bad/accounts-by-a-name-and-its-secret": "the search for one account names no other in between",
     "bad/guesses-by-a-late-reply": "the search sends no late replies",
     "bad/shared-budget-of-nobody": drawn, "good/session-budget-that-begins-again": drawn,
     "bad/session-budget-spent-before-success": drawn,

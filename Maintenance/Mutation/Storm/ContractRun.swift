@@ -22,7 +22,11 @@ struct ContractRun {
 
   private let program: Program
   private let prospects: Prospects
-  private let interrupts: [Occurrence]
+  /// Each with the calls one of which the SDK must have taken before; nil for none.
+  private let interrupts: [(occurrence: Occurrence, needed: UInt64?)]
+  private let starting: StartingCalls
+  /// The calls that the SDK has taken, as ``StartingCalls`` tells them apart.
+  private var made: UInt64 = 0
   private var dice: Dice
   private var machine: FlowMachine
   private var witness: RunWitness
@@ -50,7 +54,9 @@ struct ContractRun {
     self.dice = dice
     machine = FlowMachine(program)
     witness = RunWitness(program, isLawful: !hasStrays)
-    interrupts = prospects.samples.interrupts
+    let starting = StartingCalls(program.flow.contract)
+    self.starting = starting
+    interrupts = prospects.samples.interrupts.map { ($0, starting.needed(by: Moment(.event($0)))) }
   }
 
   private mutating func goOn() {
@@ -64,6 +70,7 @@ struct ContractRun {
 
   private mutating func take(_ moment: Moment) {
     moments.append(moment)
+    made |= starting.taken(by: moment, machine)
     let call = machine.awaitsAnswer ? nil : machine.callAtWork
     let depth = machine.depth
     let passage = machine.pass(moment)
@@ -100,7 +107,9 @@ struct ContractRun {
   private mutating func next() -> Moment {
     guard machine.hasBegun else { return Moment(.start) }
     switch dice.roll(100) {
-    case 0..<4 where !interrupts.isEmpty: return Moment(.event(dice.pick(interrupts).again()))
+    case 0..<4 where !interrupts.isEmpty:
+      let interrupt = dice.pick(interrupts)
+      if interrupt.needed.map({ $0 & made != 0 }) ?? true { return Moment(.event(interrupt.occurrence.again())) }
     case 4..<7 where hasStrays && !arrived.isEmpty: return Moment(.event(dice.pick(arrived.suffix(6)).again()))
     case 7..<12 where !owed.isEmpty:
       let replies = prospects.replies(to: owed.remove(at: dice.roll(owed.count)))

@@ -58,7 +58,7 @@ extension Cassette {
     }
     guard identity.contractHash == contract.fingerprint else {
       return CassetteProblem(
-        CassetteRules.otherContract, "the contract \(recorded) was changed since the cassette was recorded",
+        CassetteRules.otherContract, "the contract \(recorded) has changed since the cassette was recorded",
         "give the contract as it was, or record the run again")
     }
     return nil

@@ -93,7 +93,7 @@ package struct TestReport: Sendable {
       parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played: \(named)")
     }
     parts += flows.filter(\.isTooLow).map(\.shortfall)
-    if isUntested { parts.append("the backend took none of the worlds, so it was not tested") }
+    if isUntested { parts.append("the backend was not tested: it took none of the worlds") }
     return parts.joined(separator: "; ")
   }
 

@@ -66,7 +66,7 @@ struct BackendVerifyTests {
     #expect(hanging.code == .failure && hanging.output.contains("it did not answer within 200 ms"))
     let missing = await desk.run("backend", "verify", "process:no-such-program-here")
     #expect(missing.code == .broken && missing.errors.contains("`no-such-program-here`: No such file or directory"))
-    #expect(missing.output == "nothing was looked at\n")
+    #expect(missing.output == "no clause was looked at\n")
   }
 
   @Test("a program that cannot be started, or takes no world, is told by every report")

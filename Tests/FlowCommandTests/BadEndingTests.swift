@@ -109,7 +109,7 @@ struct BadEndingTests {
     #expect(tested.code == .failure, "\(tested.output)\(tested.errors)")
     #expect(
       tested.errors.contains(
-        "1 scenario, 0 passed, 1 skipped; the backend took none of the worlds, so it was not tested\n"),
+        "1 scenario, 0 passed, 1 skipped; the backend was not tested: it took none of the worlds\n"),
       "\(tested.errors)")
     let report = try String(contentsOfFile: desk.root + "report.xml", encoding: .utf8)
     #expect(report.contains("<skipped message=") && report.contains("no user is known here"), "\(report)")
@@ -122,8 +122,8 @@ struct BadEndingTests {
     let beside = await desk.run(Self.commands[1] + ["@hand.scenarios.yaml"])
     #expect(beside.code == .failure)
     #expect(
-      beside.errors == "mfaflow: 2 scenarios, 1 passed, 1 skipped; the backend took none of the worlds, "
-        + "so it was not tested\n")
+      beside.errors
+        == "mfaflow: 2 scenarios, 1 passed, 1 skipped; the backend was not tested: it took none of the worlds\n")
     #expect(beside.output.contains("  – 1 skipped: ") && beside.output.contains("no user is known here`\n"))
   }
 

@@ -138,11 +138,11 @@ struct BrokenCassetteTests {
     #expect(contract.code == .wrongInput && contract.output.isEmpty, "\(contract)")
     #expect(
       contract.errors.contains(
-        "error[MFA987]: the contract `relid 1.0.0` was changed since the cassette was recorded\n"), "\(contract.errors)"
+        "error[MFA987]: the contract `relid 1.0.0` has changed since the cassette was recorded\n"), "\(contract.errors)"
     )
     let flow = try await run(Array(Self.whole.utf8))
     #expect(
-      flow.errors.contains("mfaflow: the flow or one of its parts was changed since the cassette was recorded\n"))
+      flow.errors.contains("mfaflow: the flow or one of its parts has changed since the cassette was recorded\n"))
     let other = try await run(Array(Self.whole.replacingOccurrences(of: "sample", with: "simple").utf8))
     #expect(other.errors.contains("mfaflow: the cassette is of the flow `simple`\n"), "\(other.errors)")
   }

@@ -82,7 +82,7 @@ struct RecordTests {
       #expect(outcome.code == .broken)
       #expect(outcome.output.contains("\n✗ the run differs from its cassette: entry "), "\(outcome.output)")
       #expect(outcome.output.contains(shown), "\(outcome.output)")
-      #expect(outcome.errors.contains("was changed since the cassette was recorded") == (name == "flow.yaml"))
+      #expect(outcome.errors.contains("has changed since the cassette was recorded") == (name == "flow.yaml"))
       let json = await replay(on: desk, "--format=json")
       #expect(json.output.contains("\"ending\":\"diverged\"") && json.output.contains("\"exit\":3"))
     }

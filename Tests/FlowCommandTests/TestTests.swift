@@ -68,7 +68,7 @@ struct TestTests {
       ("--min-coverage=half", "--verbose", "`--min-coverage` needs a whole number, not `half`"),
       ("--min-coverage=50", "--filter=a", "`--min-coverage` and `--filter` exclude each other"),
       ("--output=x", "--format=text", "`--output` cannot be `x`"),
-      ("--filter=", "--verbose", "TEXT behind `--filter` is empty"),
+      ("--filter=", "--verbose", "`--filter` has no value: the TEXT after it is empty"),
     ])
   func usage(first: String, second: String, message: String) async throws {
     let desk = try Self.desk()

@@ -24,13 +24,14 @@ struct ConformanceObstacle {
     switch format {
     case "json": ErrorObject(.broken, message: reason).json
     case "junit": junit
-    default: "nothing was looked at\n"
+    default: "no clause was looked at\n"
     }
   }
 
   private var junit: String {
     ConformanceTelling.suite(contract, tests: 1, errors: 1) { xml in
-      xml.element("testcase", [("classname", contract.name), ("name", "it can be looked at")]) { xml in
+      xml.element("testcase", [("classname", contract.name), ("name", "the backend starts and takes the world")]) {
+        xml in
         xml.element("error", [("type", "backend"), ("message", reason)], text: "\n\(reason)\n")
       }
     }

@@ -40,7 +40,7 @@ struct VerifySettings {
       guard let time = Self.time(text) else {
         throw UsageProblem(
           message: "\(Diagnostic.quoting(text, limit: 40)) is no time",
-          help: "write a whole number up to \(Self.mostTime) with `s` or `m`, such as `90s`",
+          help: "write a whole number from 1 to \(Self.mostTime), then `s` or `m`, such as `90s`",
           command: "backend")
       }
       limits.time = time

@@ -85,8 +85,8 @@ struct ArgumentReader {
     case .text(let placeholder):
       guard !value.isEmpty else {
         throw problem(
-          "\(placeholder) behind `\(option.name)` is empty",
-          help: "write `\(option.synopsis)`; a variable of the shell that is not set gives an empty word")
+          "`\(option.name)` has no value: the \(placeholder) after it is empty",
+          help: "write `\(option.synopsis)`; a shell variable that is not set gives an empty text")
       }
     case .number:
       let numbers = option.numbers
@@ -124,8 +124,9 @@ struct ArgumentReader {
     let operands = command.operands
     guard !invocation.operands.contains("") else {
       throw problem(
-        "an empty word stands for \(operands.placeholder.isEmpty ? "nothing" : operands.placeholder)",
-        help: "write `mfaflow \(command.usage)`; a variable of the shell that is not set gives an empty word")
+        operands.placeholder.isEmpty
+          ? "an argument is empty" : "\(operands.placeholder) is empty: a path or name is missing",
+        help: "write `mfaflow \(command.usage)`; a shell variable that is not set gives an empty text")
     }
     guard invocation.operands.count >= operands.minimum else {
       throw problem(

@@ -115,7 +115,7 @@ struct FlowRun {
       if cassette.identity.flow != own.flow {
         streams.errors.write("mfaflow: the cassette is of the flow \(Diagnostic.quoting(cassette.identity.flow))\n")
       } else if cassette.identity.sources != own.sources {
-        streams.errors.write("mfaflow: the flow or one of its parts was changed since the cassette was recorded\n")
+        streams.errors.write("mfaflow: the flow or one of its parts has changed since the cassette was recorded\n")
       }
       return cassette
     } catch {

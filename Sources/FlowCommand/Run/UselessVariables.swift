@@ -47,7 +47,7 @@ struct UselessVariables {
   /// - Parameter last: the last password that is needed; nil for none.
   private func cure(besides last: String?) -> String {
     guard passwords != nil else { return "only a run that is taken up with `\(Option.resume.name)` may need it" }
-    return last.map { "the saved run needs no more than `\($0)`" } ?? "the saved run needs no password"
+    return last.map { "the last one that the saved run needs is `\($0)`" } ?? "the saved run needs no password"
   }
 
   /// So many inputs are named.

@@ -49,8 +49,8 @@ extension Command {
       """,
       """
       The report goes to standard output in the order of the paths: failures with their places and the end of the
-      trace, then what the scenarios take of each flow. What is wrong with a file goes to standard error, in any
-      format but text into the report alone. The line of summary goes to standard error.
+      trace, then what the scenarios take of each flow. In text, what is wrong with a file goes to standard
+      error; in any other format it goes only into the report. The line of summary goes to standard error.
       """,
       """
       With `--backend 'process:COMMAND'` a program of yours is the SDK of each scenario but those of `sdk: byHand`.

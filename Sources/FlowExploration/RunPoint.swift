@@ -72,12 +72,18 @@ struct RunPoint: Sendable {
     _ move: Move, in program: Program, keepingLateReplies keepsLate: Bool, _ effects: inout Effects
   ) -> RunPoint {
     var next = self
-    if let debt = move.debt { next.debts.remove(at: debt) }
+    if let debt = move.debt {
+      // The SDK is about the one whom a call has named at the latest when it replies to that call.
+      if program.mayNameUser(row: debts[debt].row) { next.formerUser = nil }
+      next.debts.remove(at: debt)
+    }
     next.name(move)
-    if case .accepted = move.moment.happening, let call = machine.callAtWork,
-      !program.flow.contract[call.call].replies.isEmpty
-    {
-      next.debts.append(Debt(call: call, row: machine.pendingRow, user: move.taker ?? next.user))
+    if case .accepted = move.moment.happening, let call = machine.callAtWork {
+      let spec = program.flow.contract[call.call]
+      next.debts.removeAll { spec.supersedes.contains($0.call.call) }
+      if !spec.replies.isEmpty {
+        next.debts.append(Debt(call: call, row: machine.pendingRow, user: move.taker ?? next.user))
+      }
     }
     next.machine.take(move.moment, into: &effects)
     if case .event = move.moment.happening {} else { next.forgive(after: machine.owedCalls) }

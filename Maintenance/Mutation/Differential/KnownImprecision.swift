@@ -24,7 +24,8 @@ struct KnownImprecision: Sendable {
         "that a choice is never offered is told by the cheap proof, in which budgets go both ways and `auto` asks as well",
       concerns: { flow, _ in
         flow.steps.contains { step in
-          !step.autos.isEmpty || step.tries != nil || step.max != nil || step.choices.contains { $0.max != nil }
+          !step.autos.isEmpty || step.tries != nil || step.max != nil || step.requirement != nil
+            || step.choices.contains { $0.max != nil }
         }
       }),
     barredStep(.threats), barredStep(.guesses), barredStep(.liveness),
@@ -50,6 +51,10 @@ struct KnownImprecision: Sendable {
       }),
     lateReplies(.goal), lateReplies(.gate),
     sharedBudget(.threats), sharedBudget(.guesses),
+    KnownImprecision(
+      property: .guesses, isMissed: false,
+      reason: "a reply that comes late may begin a count for each session or user again, and brute force sends none",
+      concerns: { flow, _ in flow.steps.contains { $0.triesScope != .run } }),
     KnownImprecision(
       property: .goal, isMissed: false,
       reason:

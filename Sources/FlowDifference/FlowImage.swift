@@ -11,16 +11,17 @@ struct FlowImage {
   let patterns: [StepPattern]
   /// The steps that anything leads to, in the order of the flow.
   let reached: [Int]
+  /// Those, by their names.
   private let names: [String: Int]
 
   init(_ flow: Flow, _ told: ToldApart) {
     self.flow = flow
     let patterns = PatternReader(flow, told).patterns()
     self.patterns = patterns
-    var names: [String: Int] = [:]
-    for (index, step) in flow.steps.enumerated() { names[step.name.value] = index }
-    self.names = names
     reached = Self.reach(from: [Int(flow.start.index)] + Array(flow.plainCount..<flow.steps.count), patterns)
+    var names: [String: Int] = [:]
+    for step in reached { names[flow.steps[step].name.value] = step }
+    self.names = names
   }
 
   /// The steps to which anything leads from a step, itself among them, in the order of the flow.
@@ -58,7 +59,7 @@ struct FlowImage {
   func name(of step: Int) -> String { flow.steps[step].name.value }
 
   /// A step that a run may come to, by its name.
-  func step(named name: String) -> Int? { names[name].flatMap { reached.contains($0) ? $0 : nil } }
+  func step(named name: String) -> Int? { names[name] }
 
   /// Whether a step counts anything, so that it makes a difference whether it is one or two.
   func counts(_ step: Int) -> Bool {

@@ -35,7 +35,7 @@ struct NamedUsers {
     moves.flatMap { move, isInterrupt in
       switch move.moment.happening {
       case .event(let occurrence):
-        let next = brings(another: occurrence, point) ? self.next(after: user, point) : user
+        let next = mayBring(another: occurrence) ? self.next(after: user, point) : user
         let event = named(occurrence, max(0, next))
         return [(RunPoint.Move(Moment(.event(event), at: move.moment.time), paying: move.debt), isInterrupt, next)]
       case .answer(nil, let values):
@@ -63,9 +63,6 @@ struct NamedUsers {
   }
 
   /// Whether an event may be about another user: it takes the proofs away, and no call says who that is.
-  private func brings(another occurrence: Occurrence, _ point: RunPoint) -> Bool { mayBring(another: occurrence) }
-
-  /// The same, whatever the run has come to.
   func mayBring(another occurrence: Occurrence) -> Bool {
     guard !mayBeNamed, let id = contract.event(named: occurrence.event.name) else { return false }
     return contract[id].losesProofs

@@ -103,11 +103,7 @@ package struct FlowStories: Sendable {
 extension Step {
   /// The ends to which something at it leads.
   fileprivate var endsNamed: [EndID] {
-    let choices = choices.compactMap { choice in
-      if case .go(let target) = choice.action { target } else { nil }
-    }
-    let targets = (transitions + calls.flatMap(\.over)).map(\.target) + choices + [to].compactMap(\.self)
-    return targets.compactMap { if case .end(let end) = $0.move { end } else { nil } }
+    targets.compactMap { if case .end(let end) = $0.target.move { end } else { nil } }
   }
 }
 

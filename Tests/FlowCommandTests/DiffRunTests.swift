@@ -43,12 +43,13 @@ struct DiffRunTests {
 
     """
 
+  private static let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "flows")
+
   private func desk(_ old: String, _ new: String) throws -> Desk {
     let desk = try Desk()
-    let parts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "flows/parts")
     for name in ["threats", "session"] {
-      let text = try String(contentsOf: parts.appending(path: name + ".yaml"), encoding: .utf8)
+      let text = try String(contentsOf: Self.shipped.appending(path: "parts/\(name).yaml"), encoding: .utf8)
       try desk.put("parts/\(name).yaml", text)
     }
     try desk.put("old.yaml", old)
@@ -126,12 +127,10 @@ struct DiffRunTests {
 
   @Test("what is spent at the next step is no reason for a limit before it")
   func spentBehind() async throws {
-    let flows = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().appending(path: "flows")
     let desk = try Desk()
-    let parts = try FileManager.default.contentsOfDirectory(atPath: flows.appending(path: "parts").path)
+    let parts = try FileManager.default.contentsOfDirectory(atPath: Self.shipped.appending(path: "parts").path)
     for path in ["additional-device.yaml"] + parts.map({ "parts/\($0)" }) {
-      try desk.put(path, try String(contentsOf: flows.appending(path: path), encoding: .utf8))
+      try desk.put(path, try String(contentsOf: Self.shipped.appending(path: path), encoding: .utf8))
     }
     try desk.put(
       "new.yaml",

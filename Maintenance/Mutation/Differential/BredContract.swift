@@ -46,8 +46,6 @@ struct BredContract {
   var phases: [String] = []
   var signedIn = ""
   var hasPatience = false
-  /// Whether events name the user.
-  var namesUsers = false
   /// Whether what asks for the name says whether something is ready.
   var hasReady = false
   /// How many wrong answers the SDK takes; nil where it counts none.

@@ -190,7 +190,7 @@ struct RunView {
       // Of those over all accounts two users show but a part.
       let most = users > 1 ? mostGuessesOfOne(at: secret.secret) : mostGuesses(at: secret.secret)
       let told = users > 1 ? secret.account : secret.most
-      if let over = mostGuesses(at: secret.secret), case .times(let number) = secret.most, users > 1, number < over {
+      if users > 1, case .times(let number) = secret.most, let over = mostGuesses(at: secret.secret), number < over {
         return .missed(words: "\(secret.secret): \(number) is said over all accounts, \(over) it is for two")
       }
       if most == nil { isLimited = false }

@@ -31,7 +31,6 @@ struct Variety {
 
   /// The SDK says who the user is, and mostly somebody has said so before.
   private mutating func nameUsers() {
-    contract.namesUsers = true
     for (name, percent) in [("entered", 85), ("askWord", 60), ("told", 40), ("askName", 15)] {
       guard let event = contract.events.firstIndex(where: { $0.name == name }), dice.happens(percent),
         !contract.events[event].traits.contains(where: { $0.hasPrefix("fields") })

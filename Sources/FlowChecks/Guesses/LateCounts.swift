@@ -12,14 +12,17 @@ extension Relation {
   /// The same for some of those counts.
   func mayBeginCountLate(of scopes: Set<BudgetScope>) -> Bool {
     guard !scopes.isEmpty else { return false }
+    let interruptsLeadOn = interruptsLeadOn
     return steps.contains { facts in
-      facts.calls.contains { call in mayGoOn(without: call, at: facts) && call.beginsCount(of: scopes, flow.contract) }
+      facts.calls.contains { call in
+        call.beginsCount(of: scopes, flow.contract) && (interruptsLeadOn || mayGoOn(without: call, at: facts))
+      }
     }
   }
 
-  /// Whether the run may go on though the reply to a call is still to come.
+  /// Whether the step of a call lets the run go on though the reply is still to come.
   private func mayGoOn(without call: CallFacts, at facts: StepFacts) -> Bool {
-    if interruptsLeadOn || call.departure != nil { return true }
+    if call.departure != nil { return true }
     if case .wait = facts.step.kind { return true }
     guard let line = call.lineInTime(of: facts.step, flow.contract) else { return false }
     if case .end = line.target.move { return false }

@@ -44,8 +44,8 @@ extension CheckContext {
   fileprivate func signsOff(_ edge: StepGraph.Edge, _ phase: PhaseID) -> Bool {
     var entered: PhaseID?
     everyStep[edge.from].forEachLine { line in
-      guard line.range == edge.range, case .event(let event, _, _) = line.trigger else { return }
-      entered = flow.contract[event].phase
+      guard line.range == edge.range, case .event(let event, _, let outcome) = line.trigger else { return }
+      entered = flow.contract.phase(enteredBy: event, outcome)
     }
     if let entered, entered != phase { return true }
     guard let call = everyStep[edge.from].calls.first(where: { $0.origin == edge.origin }) else { return false }

@@ -138,7 +138,8 @@ struct RunPoint: Sendable {
       open.remove(at: place)
       return true
     }
-    let late = debts.indices.filter { index in !take { $0 == debts[index].call.call } }
+    // The call that was taken just now stands last: of the same calls it is that for which a layer waits.
+    let late = Array(debts.indices.reversed().filter { index in !take { $0 == debts[index].call.call } }.reversed())
     // Where one event may be the reply to two calls, the run may have taken it for that to the other one: what is still to come
     // is the reply to both. What has come for a layer is kept for it.
     for answered in machine.layers.compactMap({ $0.hasReply ? $0.open : nil }) { _ = take { $0 == answered } }

@@ -56,14 +56,6 @@ package struct Assurance: Sendable, Hashable {
   }
 }
 
-extension Assurance {
-  /// Whether something that was shown or allowed before is gone.
-  package func lacks(whatWasIn before: Assurance) -> Bool {
-    before.proofs & ~proofs != 0 || before.fresh & ~fresh != .zero
-      || (before.pending & ~pending) | (before.held & ~held) | (before.passed & ~passed) != 0
-  }
-}
-
 /// What something that happens does to the ``Assurance``, in the order of its parts.
 package struct Effect: Sendable, Hashable {
   /// The questions that modules allow, as bits of ``Relation/questions``.

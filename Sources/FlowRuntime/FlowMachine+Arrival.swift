@@ -264,7 +264,7 @@ extension FlowMachine {
   private func isOfUser(_ occurrence: Occurrence, _ answered: Occurrence?, _ row: Int) -> Bool {
     if top.isForAnother && occurrence.user == nil { return false }
     // Who types a name with the secret is the one whom the reply names.
-    return !program.namesAnother(occurrence, than: answered) || program.rows[row].mayName
+    return !program.namesAnother(occurrence, than: answered) || program.mayNameUser(row: UInt16(row))
   }
 }
 

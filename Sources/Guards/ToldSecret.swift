@@ -16,10 +16,11 @@ package struct ToldSecret {
   ///   - size: how many characters of it may be typed at all.
   ///   - guards: all that must hold of what is typed, bound to their types.
   package init?(_ name: String, of size: ClosedRange<Int>, in guards: [Guard]) {
-    guard guards.contains(where: { $0.expression.hasPattern }) else { return nil }
+    let expressions = guards.map(\.expression.unfolded)
+    guard expressions.contains(where: \.hasPattern) else { return nil }
     func areTelling(_ places: [Int]) -> Bool {
       var claims = GuardClaims([Guard.Fact([name], isIn: size)], leavingFewTo: name)
-      return claims.admit(places.map { (guards[$0].expression, true) }[...])
+      return claims.admit(places.map { (expressions[$0], true) }[...])
     }
     guard let last = guards.indices.first(where: { areTelling(Array(0...$0)) }) else { return nil }
     places = Array(0...last)

@@ -113,38 +113,6 @@ extension DifferentialCaseTests {
 
         """),
     Case(
-      name: "a step whose tries are spent is left once its calls are", property: .liveness, isBroken: false,
-      flow: """
-        require: { kinds: 1 }
-        steps:
-          begin: { call: begin, then: { askName: name, else: failed } }
-          name:
-            challenge: askName
-            ask: [word]
-            answer: giveName
-            tries: 1
-            choices: { away: { call: reset, max: 3 } }
-            then: { entered: failed, else: stay }
-
-        """,
-      contract: """
-        phases: { in: {} }
-        authenticators: { otp: { channel: typed } }
-        codes: { 5: { name: wrong, in: [askName], source: chosen } }
-        events:
-          askName: { kind: challenge, source: chosen }
-          entered: { kind: result, source: chosen }
-        calls:
-          begin: { leadsTo: { askName: chosen }, source: chosen }
-          giveName:
-            answers: askName
-            takes: { word: secret 1..8 }
-            leadsTo: { entered: { earns: { possession: otp } }, askName 5: chosen }
-            source: chosen
-          reset: { leadsTo: {}, source: chosen }
-
-        """),
-    Case(
       name: "an event is taken before the call of a step that was held up", property: .goal, isBroken: true,
       flow: """
         steps:

@@ -320,5 +320,70 @@ extension DifferentialCaseTests {
           takeIdle: { leadsTo: { entered: { earns: { possession: key } } }, source: chosen }
 
         """),
+    Case(
+      name: "a reply to a name and its secret is waited for at a step of its own", property: .goal, isBroken: false,
+      flow: """
+        require: { proofs: [pin] }
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name: { challenge: askName, ask: [name, word], answer: giveName, then: { accepted: pause, else: failed } }
+          pause: { wait: wait, then: { entered: done, else: failed } }
+        messages: { wait: Wait. }
+
+        """,
+      contract: """
+        phases: { pre: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askName: { kind: challenge, fields: { who: user text }, source: chosen }
+          entered: { kind: result, fields: { who: user text }, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { name: text, word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } } }
+            source: chosen
+
+        """),
+    Case(
+      name: "a step requires what the call took away whose reply has it ask again", property: .goal, isBroken: true,
+      flow: """
+        goal: aal1
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { askWord: word, else: failed } }
+          word:
+            challenge: askWord
+            ask: [word]
+            answer: giveWord
+            require: { kinds: 1 }
+            tries: 1
+            then: { entered: done, askWord 5: retry, else: failed }
+
+        """,
+      contract: """
+        phases: { pre: {} }
+        authenticators: { pin: { channel: typed }, key: { channel: device } }
+        codes: { 5: { name: wrong, in: [askWord], source: chosen } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          askWord: { kind: challenge, source: chosen }
+          entered: { kind: result, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { word: secret 1..8 }
+            leadsTo: { askWord: { earns: { knowledge: pin } } }
+            source: chosen
+          giveWord:
+            answers: askWord
+            takes: { word: secret 1..8 }
+            losesProofs: true
+            leadsTo: { entered: { earns: { possession: key } }, askWord 5: chosen }
+            source: chosen
+
+        """),
   ]
 }

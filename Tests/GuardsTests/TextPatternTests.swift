@@ -89,6 +89,9 @@ struct TextPatternTests {
       (["!matches(pin, '[^1].*') && !matches(pin, '.[^2].*') && !matches(pin, '..{2,}')"], [0]),
       (["!matches(pin, '[^1].*')", "!matches(pin, '.[^2].*')", "!matches(pin, '.{3,}')"], [0, 1, 2]),
       (["event.hint == 1 && matches(pin, '12..') && matches(pin, '..34') || event.hint != 1"], [0]),
+      (["[1].all(x, matches(pin, '12..'))", "[1].all(x, matches(pin, '..34'))"], [0, 1]),
+      (["event.kinds.exists(k, matches(pin, '12..'))", "matches(pin, '..34')"], [0, 1]),
+      (["[1, 2].all(x, x == 2 || matches(pin, '12..'))", "matches(pin, '..34')"], [0, 1]),
     ])
   func toldSecrets(_ texts: [String], _ places: [Int]) throws {
     let told = try #require(ToldSecret("pin", of: 1...8, in: Self.bound(texts)))
@@ -103,6 +106,8 @@ struct TextPatternTests {
       ["matches(pin, '12..') || matches(pin, '..34')"], ["matches(pin, '12..') && !matches(pin, '12..')"],
       ["pin != again", "matches(pin, '[0-9]{6}')", "matches(again, '12....')"], ["size(pin) == 4"],
       ["!matches(pin, '[^1].*')", "!matches(pin, '.[^2].*')", "size(pin) == 4"], ["!matches(pin, '.*[a-z].*')"],
+      ["event.kinds.all(k, k != 'digits' || matches(pin, '12..'))", "matches(pin, '..34')"],
+      ["[1, 2].exists(x, x == 3 || !matches(pin, '12..'))", "matches(pin, '..34')"],
     ])
   func untoldSecrets(_ texts: [String]) throws {
     #expect(try ToldSecret("pin", of: 1...8, in: Self.bound(texts)) == nil)
@@ -111,7 +116,7 @@ struct TextPatternTests {
   private static func bound(_ texts: [String]) throws -> [Guard] {
     var scope = GuardScope()
     for name in ["pin", "again"] { scope.declare(name, .secret) }
-    scope.declare("event", .record(RecordType("event", [.init("hint", .int)])))
+    scope.declare("event", .record(RecordType("event", [.init("hint", .int), .init("kinds", .list(.text))])))
     return try texts.map { text in
       let parsed = try Guard.parse(text).get()
       #expect(parsed.check(in: scope) == [], "`\(text)`")

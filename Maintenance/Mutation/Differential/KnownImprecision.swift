@@ -28,7 +28,6 @@ struct KnownImprecision: Sendable {
             || step.choices.contains { $0.max != nil }
         }
       }),
-    barredStep(.threats), barredStep(.guesses), barredStep(.liveness),
     KnownImprecision(
       property: .guesses, isMissed: false,
       reason:
@@ -82,14 +81,6 @@ struct KnownImprecision: Sendable {
       property: property, isMissed: false,
       reason: "what one step leaves another of a budget that they share is counted only where nothing is waited for",
       concerns: { flow, _ in !flow.budgets.isEmpty })
-  }
-
-  private static func barredStep(_ property: Property) -> KnownImprecision {
-    KnownImprecision(
-      property: property, isMissed: false,
-      reason:
-        "a step that no run may enter, as nothing meets what it requires, is looked at all the same: that is an error of its own",
-      concerns: { flow, _ in flow.steps.contains { $0.requirement != nil } })
   }
 
   /// Of decision 25: late replies are not followed as ways of their own.

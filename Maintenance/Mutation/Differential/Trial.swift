@@ -67,8 +67,11 @@ struct Trial: Sendable {
     for property in properties { outcomes[property] = .notJudged }
     let codes = Set(findings.map(\.code.id))
     let errors = Set(findings.filter { $0.severity == .error }.map(\.code.id))
+    // Nothing is followed on from a step that lacks what it requires.
+    let isCutShort = findings.contains { $0.code.id == "MFA403" && !$0.message.hasPrefix("the success end") }
     let judged = properties.filter {
       errors.isSubset(of: $0.codes.union($0.beside)) && codes.isDisjoint(with: $0.excluded)
+        && !(isCutShort && $0.beside.contains("MFA403"))
     }
     guard let flow = reading.flow, !judged.isEmpty else { return }
     let program = Program(ValidFlow(checked: flow))
@@ -109,7 +112,7 @@ struct Trial: Sendable {
           isTooLarge = true
         }
       // Of a call with which nothing ends how long a step waits, no more can be said.
-      case (false, let sight?) where findings.contains { $0.code.id == "MFA330" && $0.range == sight.openCall?.range }:
+      case (false, let sight?) where flow.tellsOfEndlessWait(for: sight.openCall, in: findings):
         outcomes[property] = .agreed(isBroken: true)
       case (false, let sight?):
         outcomes[property] = .missed(words: sight.words)
@@ -120,6 +123,18 @@ struct Trial: Sendable {
     for (property, outcome) in outcomes
     where KnownImprecision.explains(outcome, of: property, in: flow, by: runs[property] ?? []) {
       outcomes[property] = .known
+    }
+  }
+}
+
+extension Flow {
+  /// Whether the checker says that nothing ends how long the step of a call waits: it says so of one call of each step.
+  fileprivate func tellsOfEndlessWait(for call: CallUse?, in findings: [Diagnostic]) -> Bool {
+    guard let call, let step = steps.first(where: { $0.calls.contains { $0.use.range == call.range } }) else {
+      return false
+    }
+    return findings.contains { finding in
+      finding.code.id == "MFA330" && step.calls.contains { $0.use.range == finding.range }
     }
   }
 }

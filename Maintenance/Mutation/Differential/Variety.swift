@@ -109,8 +109,8 @@ struct Variety {
 
   /// The reply to a call is waited for at a step of its own, which has a button.
   private mutating func addWait() {
-    guard let index = flow.steps.indices.first(where: { !flow.steps[$0].answer.isEmpty || $0 == 0 }) else { return }
-    let from = dice.happens(70) ? index : 0
+    let answering = flow.steps.indices.filter { !flow.steps[$0].answer.isEmpty }
+    let from = dice.happens(75) ? answering.randomElement(using: &dice) ?? 0 : 0
     var wait = BredFlow.Step(name: "pause", kind: "wait: wait")
     let replies = flow.steps[from].lines.filter {
       !["rejected", "timeout", "exhausted", "else", "deny"].contains($0.trigger)

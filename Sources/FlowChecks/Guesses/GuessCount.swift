@@ -247,7 +247,12 @@ struct GuessCount {
     let isAskedFor = names.parts.contains { part in
       call(part).map { flow.contract[$0.use.call].answers.contains { flow.contract[$0].userField != nil } } ?? false
     }
-    return names.parts.reduce(isAskedFor ? 1 : 0) { sum, part in
+    // Or the SDK names one whom it knows, in its reply to an interrupt.
+    let isKnown = steps.contains { facts in
+      facts.step.isInterrupt
+        && facts.calls.contains { $0.arrivals.contains { flow.contract[$0.event].userField != nil } }
+    }
+    return names.parts.reduce(isAskedFor || isKnown ? 1 : 0) { sum, part in
       let isTwice = steps[part.step].asksOnceMore(after: part.origin, relation)
       return min(sum + (uses(part, timesOut: isTwice)?.uses ?? BudgetScope.mostUsers), BudgetScope.mostUsers)
     }

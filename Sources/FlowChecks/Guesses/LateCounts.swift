@@ -23,6 +23,8 @@ extension Relation {
   /// Whether the step of a call lets the run go on though the reply is still to come.
   private func mayGoOn(without call: CallFacts, at facts: StepFacts) -> Bool {
     if call.departure != nil { return true }
+    // What comes for the flow meanwhile is kept, and may be about another user.
+    if facts.step.isInterrupt { return true }
     if case .wait = facts.step.kind { return true }
     guard let line = call.lineInTime(of: facts.step, flow.contract) else { return false }
     if case .end = line.target.move { return false }

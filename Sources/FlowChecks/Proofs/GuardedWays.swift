@@ -87,7 +87,7 @@ struct GuardedWays {
     let contract = states.relation.flow.contract
     gate.isBeforeSignIn =
       isAskedBeforeSignIn(at: step)
-      && (!gate.shows.isEmpty || call.arrivals.contains { contract[$0.event].phase == contract.signedInPhase }
+      && (!gate.shows.isEmpty || call.arrivals.contains { contract.signsIn($0.event, $0.outcome) }
         || states.relation.namesUser(call, at: step))
     all.append(gate)
   }

@@ -269,16 +269,15 @@ struct ProofStates {
     return true
   }
 
-  /// Notes what a step requires that asks again where something is gone that was there, and says whether it does ask.
+  /// Whether a step asks again: it does not where something is gone that it requires, and that is noted.
   private mutating func mayAsk(
     at place: Place, _ assurance: Assurance, _ shown: Int, from index: Int, _ stops: [Episodes.Stop],
     at range: SourceRange
   ) -> Bool {
-    guard place.isAsking, steps[place.step].step.requirement != nil,
-      assurance.lacks(whatWasIn: states[index].assurance)
+    guard place.isAsking, steps[place.step].step.requirement != nil, !relation.meets(step: place.step, assurance)
     else { return true }
     claim(.step(place.step), from: index, stops, assurance, shown, range)
-    return relation.meets(step: place.step, assurance)
+    return false
   }
 
   private mutating func claim(

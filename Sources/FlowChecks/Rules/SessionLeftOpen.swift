@@ -13,13 +13,15 @@ enum SessionLeftOpen: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     guard let leave = leave(flow.contract), endsSessions(context) else { return }
+    // One for each place: an allowance at one of them says nothing of the others.
     for (end, places) in places(context) {
-      findings.append(
-        finding(
-          "the user may still be signed in when a run ends here as `\(end.name.value)`", at: places[0],
-          help: "call `\(flow.contract[leave].name)` before, or lead to an end with `outcome: failure`, where the run "
-            + "makes this call itself",
-          notes: places.count == 1 ? [] : [Note("and here", at: places[1])]))
+      for place in places {
+        findings.append(
+          finding(
+            "the user may still be signed in when a run ends here as `\(end.name.value)`", at: place,
+            help: "call `\(flow.contract[leave].name)` before, or lead to an end with `outcome: failure`, where the run "
+              + "makes this call itself"))
+      }
     }
   }
 
@@ -28,7 +30,11 @@ enum SessionLeftOpen: Rule {
 
   /// Whether a flow logs users off somewhere: the session of one that does not outlives the run.
   static func endsSessions(_ context: CheckContext) -> Bool {
-    context.steps.contains { $0.calls.contains { context.flow.contract.endsSession(signedIn: $0.use.call) } }
+    let contract = context.flow.contract
+    // The call of the contract that ends a session may do so by its reply only.
+    return context.steps.contains {
+      $0.calls.contains { $0.use.call == leave(contract) || contract.endsSession(signedIn: $0.use.call) }
+    }
   }
 
   /// The call by which the contract ends a session; nil if it has none.
@@ -71,7 +77,7 @@ extension SessionLeftOpen {
     var targets: [Target] = []
     for place in context.moves.places(of: facts.step.index, relation) {
       guard let site = place.site,
-        relation.sites[site].call.arrivals.contains(where: { contract[$0.event].phase == contract.signedInPhase })
+        relation.sites[site].call.arrivals.contains(where: { contract.signsIn($0.event, $0.outcome) })
       else { continue }
       // Nothing is given up by what ends the session, or begins anew.
       for call in facts.calls where call.origin != .call {
@@ -123,8 +129,8 @@ extension StepFacts {
     }
     forEachLine { line in
       guard !ofEnding.contains(line.range) else { return }
-      if case .event(let event, _, _) = line.trigger {
-        guard contract[event].phase == nil, !contract[event].losesProofs, !contract[event].isTerminal else { return }
+      if case .event(let event, _, let outcome) = line.trigger {
+        guard contract.phase(enteredBy: event, outcome) == nil, !contract[event].losesProofs, !contract[event].isTerminal else { return }
       }
       targets.append(line.target)
     }

@@ -57,10 +57,19 @@ enum TellsWhoExists: Rule {
       findings.append(
         finding(
           "`\(arrival.words(flow.contract))` reveals here that the user exists", at: line.range,
-          help: (line.trigger.isOtherwise ? "give it a line that leads" : "lead it")
-            + " where `\(replies.nobody.words(flow.contract))` leads, with the same words",
+          help: cure(taken, replies, flow.contract),
           notes: [Note("an unknown user gets this", at: replies.ofNobody.line.range)]))
     }
+  }
+}
+
+extension TellsWhoExists {
+  private static func cure(_ taken: Replies.Taken, _ replies: Replies, _ contract: Contract) -> String {
+    guard taken.isDrawn == replies.ofNobody.isDrawn else {
+      return "leave out `of: successes`: what is left of the choice tells the one from the other"
+    }
+    return (taken.line.trigger.isOtherwise ? "give it a line that leads" : "lead it")
+      + " where `\(replies.nobody.words(contract))` leads, with the same words"
   }
 }
 
@@ -70,6 +79,8 @@ private struct Replies {
   struct Taken {
     let line: Transition
     let step: Step
+    /// Whether it draws on a limit that counts successes only: the choice is gone then, or says so.
+    let isDrawn: Bool
   }
 
   let nobody: Arrival
@@ -82,14 +93,15 @@ private struct Replies {
     guard context.graph != nil else {
       // Where something is not understood, nobody knows where the replies to the calls of others come.
       return facts.calls.filter { $0.departure == nil }.compactMap {
-        Replies(to: $0, by: [(facts.step, $0.lines)], codes, contract)
+        Replies(to: $0, of: facts.step, by: [(facts.step, $0.lines)], codes, contract)
       }
     }
-    let (relation, moves) = (context.relation, context.moves)
+    let (relation, moves, steps) = (context.relation, context.moves, context.relation.steps)
     let own = moves.places(of: facts.step.index, relation).compactMap { place -> Replies? in
       guard let site = place.site else { return nil }
       return Replies(
-        to: relation.sites[site].call, by: [(facts.step, relation.lines(at: place))], codes, contract)
+        to: relation.sites[site].call, of: steps[relation.sites[site].step].step,
+        by: [(facts.step, relation.lines(at: place))], codes, contract)
     }
     let late = facts.step.isWait ? late(at: facts, codes, context) : []
     // An interrupt above the open call takes what its lines name.
@@ -102,7 +114,8 @@ private struct Replies {
         moves.places(of: below.step.index, relation).compactMap { place -> Replies? in
           guard let site = place.site else { return nil }
           let lines = [(facts.step, named), (below.step, relation.lines(at: place))]
-          return Replies(to: relation.sites[site].call, by: lines, codes, contract)
+          return Replies(
+            to: relation.sites[site].call, of: steps[relation.sites[site].step].step, by: lines, codes, contract)
         }
       }
   }
@@ -118,23 +131,34 @@ private struct Replies {
     if own.isEmpty { return [] }
     return context.moves.places(of: facts.step.index, relation).flatMap { place -> [Replies] in
       guard let site = place.site, relation.sites[site].step != facts.step.index else { return [] }
-      return own.compactMap { Replies(to: relation.sites[site].call, by: [(facts.step, $0.lines)], codes, contract) }
+      return own.compactMap {
+        Replies(
+          to: relation.sites[site].call, of: relation.steps[relation.sites[site].step].step,
+          by: [(facts.step, $0.lines)], codes, contract)
+      }
     }
   }
 
   /// Nil where not both may come.
   ///
-  /// - Parameter lines: those of the topmost step first.
+  /// - Parameters:
+  ///   - maker: the step that makes the call.
+  ///   - lines: those of the topmost step first.
   private init?(
-    to call: CallFacts, by lines: [(step: Step, lines: [Transition])], _ codes: RevealingCodes, _ contract: Contract
+    to call: CallFacts, of maker: Step, by lines: [(step: Step, lines: [Transition])], _ codes: RevealingCodes,
+    _ contract: Contract
   ) {
     let arrivals = call.arrivals + (codes.inform ? call.arrivals.flatMap { $0.informing(contract) } : [])
     guard let nobody = arrivals.first(where: { codes.nobody.contains($0.outcome) }) else { return nil }
+    let countsSuccesses = maker.countsSuccesses(of: call.origin)
     func taken(_ arrival: Arrival) -> Taken? {
       for (step, lines) in lines {
         var first: Transition?
         contract.forEachLine(for: arrival, among: lines, own: step.awaited) { line in if first == nil { first = line } }
-        if let first { return Taken(line: first, step: step) }
+        if let first {
+          let isDrawn = countsSuccesses && !contract.isFailure(arrival.outcome, of: arrival.event)
+          return Taken(line: first, step: step, isDrawn: isDrawn)
+        }
       }
       return nil
     }
@@ -196,8 +220,17 @@ private struct Shown: Equatable {
   }
 
   let place: Place
+  /// Whether a limit of successes is drawn on, as in `Replies.Taken`.
+  var isDrawn = false
   /// The message in the flow's own words, then as each of its catalogues has it.
   let words: [[Message.Piece]]
+}
+
+extension Step {
+  /// Whether the limit of the choice that makes a call counts successes only.
+  fileprivate func countsSuccesses(of origin: Origin) -> Bool {
+    if case .choice(let index) = origin { choices[index].scopedMax?.isOfSuccesses ?? false } else { false }
+  }
 }
 
 extension Flow {
@@ -208,14 +241,17 @@ extension Flow {
 
   fileprivate func shown(_ taken: Replies.Taken) -> Shown {
     let (target, step) = (taken.line.target, taken.step)
-    return switch target.move {
-    case .stay, .retry: shown(.here, target.say ?? step.say)
-    // Who comes to a step anew may be taken on by `auto` at once.
-    case .step(let id):
-      shown(id == step.id && step.autos.isEmpty ? .here : .step(id), target.say ?? self[id].say)
-    case .end(let id): shown(.over(id), target.say ?? self[id].say)
-    case .resume: shown(.interrupted, target.say)
-    }
+    var seen =
+      switch target.move {
+      case .stay, .retry: shown(.here, target.say ?? step.say)
+      // Who comes to a step anew may be taken on by `auto` at once.
+      case .step(let id):
+        shown(id == step.id && step.autos.isEmpty ? .here : .step(id), target.say ?? self[id].say)
+      case .end(let id): shown(.over(id), target.say ?? self[id].say)
+      case .resume: shown(.interrupted, target.say)
+      }
+    seen.isDrawn = taken.isDrawn
+    return seen
   }
 
   private func shown(_ place: Shown.Place, _ say: MessageID?) -> Shown {

@@ -28,18 +28,28 @@ enum UnbudgetedCycle: Rule {
 
   /// A line for what is spent that asks again: what is spent stays spent.
   private static func diagnoseSpent(_ facts: StepFacts, _ flow: Flow, _ findings: inout [Diagnostic]) {
-    facts.forEachLine { line in
-      guard line.trigger == .exhausted, line.target.asksAgain else { return }
-      // A step that asks nobody has a rule of its own.
-      switch facts.step.kind {
-      case .call, .gate: return
-      case .challenge, .event, .wait, .interrupt: break
-      }
-      findings.append(
-        finding(
-          "what \(facts.step.quoted) offers stays spent: it cannot ask again", at: line.target.range,
-          help: "name the step or the end to go to, such as `exhausted: \(flow.failureEnd)`"))
+    // A step that asks nobody has a rule of its own.
+    switch facts.step.kind {
+    case .call, .gate: return
+    case .challenge, .event, .wait, .interrupt: break
     }
+    var hasLine = false
+    facts.forEachLine { line in
+      guard line.trigger == .exhausted else { return }
+      hasLine = true
+      if line.target.asksAgain { findings.append(spent(facts.step, line, "name the step or the end to go to", flow)) }
+    }
+    // Without that line it is `else` that takes it.
+    guard !hasLine, facts.step.tries != nil, let line = facts.step.transitions.first(where: { $0.trigger.isOtherwise }),
+      line.target.asksAgain
+    else { return }
+    findings.append(spent(facts.step, line, "`else` takes it, too: add the step or the end to go to", flow))
+  }
+
+  private static func spent(_ step: Step, _ line: Transition, _ cure: String, _ flow: Flow) -> Diagnostic {
+    finding(
+      "what \(step.quoted) offers stays spent: it cannot ask again", at: line.target.range,
+      help: "\(cure), such as `exhausted: \(flow.failureEnd)`")
   }
 
   /// Ways round that no person takes part in, and on which the SDK rejects the calls: a rejection costs no `max`.

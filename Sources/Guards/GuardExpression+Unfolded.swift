@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension GuardExpression {
+  /// The same with what is said of each element of a written list said of them one by one, and with what has nothing to do with the
+  /// elements of a list said outright, as it is of a list that has some.
+  ///
+  /// So no quantifier hides what a guard says of a secret.
+  var unfolded: GuardExpression {
+    switch self {
+    case .not(let inner, let span): return .not(inner.unfolded, span)
+    case .and(let parts): return .and(parts.map(\.unfolded))
+    case .or(let parts): return .or(parts.map(\.unfolded))
+    case .quantified(let quantified): return quantified.unfolded
+    case .flag, .number, .text, .named, .list, .path, .compare, .within, .size, .has, .matches: return self
+    }
+  }
+
+  /// The same with a value in the place of a variable.
+  fileprivate func replacing(_ slot: Int, by value: GuardExpression) -> GuardExpression {
+    func inside(_ part: GuardExpression) -> GuardExpression { part.replacing(slot, by: value) }
+    switch self {
+    case .path(let path): return path.slot == slot && path.members.isEmpty ? value : self
+    case .list(let parts, let span): return .list(parts.map(inside), span)
+    case .not(let inner, let span): return .not(inside(inner), span)
+    case .and(let parts): return .and(parts.map(inside))
+    case .or(let parts): return .or(parts.map(inside))
+    case .compare(let comparison, let left, let right): return .compare(comparison, inside(left), inside(right))
+    case .within(let part, let list): return .within(inside(part), inside(list))
+    case .size(let inner, let span): return .size(inside(inner), span)
+    case .matches(let inner, let pattern, let span): return .matches(inside(inner), pattern, span)
+    case .quantified(let quantified):
+      return .quantified(
+        GuardQuantified(
+          quantifier: quantified.quantifier, list: inside(quantified.list), variable: quantified.variable,
+          variableSpan: quantified.variableSpan, body: inside(quantified.body), span: quantified.span))
+    case .flag, .number, .text, .named, .has: return self
+    }
+  }
+}
+
+extension GuardQuantified {
+  /// More elements than a list in a guard has for good reason.
+  private static let mostElements = 16
+
+  fileprivate var unfolded: GuardExpression {
+    var slot: Int?
+    body.forEachPath { if $0.root == variable, let own = $0.slot { slot = own } }
+    guard let slot else { return body.unfolded }
+    guard case .list(let elements, _) = list, elements.count <= Self.mostElements else { return .quantified(self) }
+    let parts = elements.map { body.replacing(slot, by: $0).unfolded }
+    return quantifier == .all ? .and(parts) : .or(parts)
+  }
+}

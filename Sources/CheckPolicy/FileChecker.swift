@@ -118,7 +118,10 @@ struct FileChecker {
     checked.toldOnce = findings
     checked.errors = findings.count { $0.severity == .error }
     checked.warnings = findings.count - checked.errors
-    if sources.files.count > 1 { checked.others = sources.files.dropFirst().map(\.path) }
+    if sources.files.count > 1 {
+      let bases = RunInside.bases(in: sources)
+      checked.others = sources.files.dropFirst().map(\.path).filter { !bases.contains($0) }
+    }
     if order.keepsPaths { checked.read = sources.files.map(\.path) }
     return checked
   }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowChecks
+import YAMLTree
 
 /// Flows that others of the same check run, and that begin where these have brought the SDK: that nothing starts it is no fault of theirs,
 /// and what was shown and called before they begin is judged where they are run.
@@ -28,6 +29,19 @@ enum RunInside {
       }
       return file
     }
+  }
+
+  /// The paths of the flows that others extend: what is changed is not judged with its base.
+  static func bases(in sources: SourceMap) -> Set<String> {
+    let key = "extends"
+    return Set(
+      sources.files.compactMap { file in
+        guard file.bytes.contains(key.utf8),
+          let pin = YAMLOutline(file, of: [key]).keys.first?.value,
+          let path = pin.split(separator: "@").first
+        else { return nil }
+        return FilePath.place(String(path), from: file.path)
+      })
   }
 
   private static func isOfStart(_ finding: Diagnostic) -> Bool {

@@ -53,7 +53,7 @@ public struct Flow: Sendable {
   public let range: SourceRange
   /// Whether every word of the file could be read and resolved.
   ///
-  /// Where not, steps are missing, ids of steps do not fit `steps`, and there is no ``ValidFlow`` to be had from it.
+  /// Where not, of some steps only the name is known, and there is no ``ValidFlow`` to be had from it.
   public let isWhole: Bool
 
   /// The step or interrupt of an id of this flow.

@@ -75,14 +75,12 @@ struct Resolver {
     for syntax in document.interrupts { takers.append(taker(syntax)) }
     var steps: [Step] = []
     steps.reserveCapacity(count)
-    for index in document.steps.indices {
-      if let step = step(document.steps[index], StepID(index)) { steps.append(step) }
-    }
+    // Each stands where its id says, also what could not be read.
+    var isEach = true
+    for syntax in document.steps { isEach = add(syntax, to: &steps) && isEach }
     tellEntriesOfOneInterrupt()
-    for index in document.interrupts.indices {
-      if let step = step(document.interrupts[index], StepID(document.steps.count + index)) { steps.append(step) }
-    }
-    let ends = document.ends.compactMap { end($0) }
+    for syntax in document.interrupts { isEach = add(syntax, to: &steps) && isEach }
+    let ends = document.ends.map { end($0) }
     let messages = document.messages.map(Self.message)
     let start = start()
     settleKeptData(steps, count: count, start: start)
@@ -90,19 +88,27 @@ struct Resolver {
     let requirement = document.require.map { self.requirement($0) }
     let claims = self.claims()
     tellUnusedGates()
-    let isWhole = document.isWhole && start != nil && steps.count == count && !findings.hasErrors
+    let isWhole = document.isWhole && start != nil && isEach && !findings.hasErrors
     let languages = self.languages(of: messages)
     return Flow(
       name: document.name.value, version: document.version.value, summary: document.summary?.value,
       goal: document.goal, requirement: requirement, silentThreats: silentThreats(), contract: contract,
       budgets: sharedBudgets, start: start ?? StepID(0), steps: steps,
-      plainCount: isWhole ? document.steps.count : steps.count { !$0.isInterrupt }, ends: ends, messages: messages,
+      plainCount: document.steps.count, ends: ends, messages: messages,
       languages: languages,
       runs: linked.runs, passages: linked.passages, claims: claims,
       isChanged: linked.isChanged, removedInterrupts: linked.removedInterrupts,
       uses: linked.usedParts.map { UsedPart(path: $0.path, files: $0.files) },
       range: document.range, isWhole: isWhole
     )
+  }
+
+  /// Adds a step, or its place if it could not be resolved; then it is false.
+  private mutating func add(_ syntax: StepSyntax, to steps: inout [Step]) -> Bool {
+    let id = StepID(steps.count)
+    let step = step(syntax, id)
+    steps.append(step ?? Step(unread: syntax.name, id, range: syntax.range))
+    return step != nil
   }
 
   /// The words of `silent:`, each as the contract knows it.
@@ -166,10 +172,11 @@ struct Resolver {
     return nil
   }
 
-  private mutating func end(_ syntax: EndSyntax) -> End? {
-    guard let outcome = EndOutcome(rawValue: syntax.outcome.value) else { return nil }
-    return End(
-      name: syntax.name, outcome: outcome, say: say(syntax.say, filledBy: .nothing),
+  /// An end whose outcome could not be read, which is told already, is taken for a failure.
+  private mutating func end(_ syntax: EndSyntax) -> End {
+    End(
+      name: syntax.name, outcome: EndOutcome(rawValue: syntax.outcome.value) ?? .failure,
+      say: say(syntax.say, filledBy: .nothing),
       requirement: syntax.require.map { self.requirement($0) }, outcomeRange: syntax.outcome.range)
   }
 

@@ -109,6 +109,14 @@ public final class Step: Sendable {
     self.isWhole = isWhole
   }
 
+  /// A step of which only the name is known, since something in it could not be resolved.
+  convenience init(unread name: Spanned<String>, _ id: StepID, range: SourceRange) {
+    self.init(
+      id: id, name: name, kind: .wait, kindRange: name.range, say: nil, inputs: [], checks: [], requirement: nil,
+      answer: nil, choices: [], autos: [], tries: nil, max: nil, within: nil, countdown: nil, to: nil, transitions: [],
+      earns: nil, range: range, isWhole: false)
+  }
+
   /// The event that the step is for; nil for `call:` and `wait:` steps.
   public var awaited: Awaited? {
     switch kind {

@@ -10,7 +10,7 @@ import SDKContract
 /// late call is not counted on: a run in which it has can do no less.
 extension Relation {
   /// Whether a deadline that passes at a place is that of the SDK for the open call, so that no reply comes any more.
-  func isPatienceOver(at place: Place) -> Bool {
+  package func isPatienceOver(at place: Place) -> Bool {
     guard let site = place.site else { return false }
     let step = steps[place.step].step
     // The time of a `wait:` step begins when the SDK has accepted the call that it inherits, or later.

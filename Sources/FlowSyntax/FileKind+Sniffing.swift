@@ -116,7 +116,7 @@ extension FileKind {
     case .flow: return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts")
     case .part:
       return isLanguage && keys.count > 1
-        || has("part") && has("steps", "ends", "interrupts", "messages", "budgets", "gates")
+        || has("part") && has("steps", "ends", "interrupts", "messages", "budgets", "gates", "use", "needs")
     case .catalogue: return has("catalogue") && has("messages")
     case .contract: return has("contract") && has("events", "calls")
     case .scenarios, .answers, .world, .config: return false
@@ -130,7 +130,8 @@ extension FileKind {
   }
 
   private static let sureKeys = [
-    "flow", "part", "language", "steps", "ends", "interrupts", "messages", "budgets", "gates", "sdk", "start",
+    "flow", "part", "language", "steps", "ends", "interrupts", "messages", "budgets", "gates", "use", "needs", "sdk",
+    "start",
     "catalogue", "contract", "events", "calls",
   ]
 

@@ -54,6 +54,13 @@ extension Guard {
     Guard.canAllBe([(self, outcome)], knowing: facts)
   }
 
+  /// Whether an event could make a bound guard come out as false, or err: also by a word that its types do not know; false only where
+  /// that is sure.
+  package func canFail(knowing facts: [Fact] = []) -> Bool {
+    var claims = GuardClaims(facts, admittingOtherWords: true)
+    return claims.admit([(expression, false)][...])
+  }
+
   /// Whether some values of their names could make bound guards come out so, all at once; false only where that is sure.
   public static func canAllBe(_ wanted: [(Guard, Bool)], knowing facts: [Fact] = []) -> Bool {
     var claims = GuardClaims(facts)

@@ -14,6 +14,8 @@ struct GuardClaims {
     var others: [Value] = []
     /// What a text must look like, and what it must not.
     var patterns: [(pattern: TextPattern, wanted: Bool)] = []
+    /// Whether a word may come that its type does not know.
+    var admitsOtherWords = false
 
     /// Whether a value can be all that.
     var isPossible: Bool {
@@ -21,7 +23,7 @@ struct GuardClaims {
       if let equal, others.contains(equal) { return false }
       if case .int(let number)? = equal, number < low || number > high { return false }
       if low == high, others.contains(.int(low)) { return false }
-      guard !isOfSize, case .oneOf(_, let words)? = path.type else { return true }
+      guard !isOfSize, !admitsOtherWords, case .oneOf(_, let words)? = path.type else { return true }
       return words.contains { word in (equal == nil || equal == .text(word)) && !others.contains(.text(word)) }
     }
   }
@@ -42,6 +44,8 @@ struct GuardClaims {
   let facts: [Guard.Fact]
   /// The name of a secret of which claims that leave only a few values to it are looked for; nil to look for any claims.
   let secret: String?
+  /// Whether an event may bring words that its types do not know: a guard errs then, and is as good as false.
+  let admitsOtherWords: Bool
   /// In how many quantifiers the part at hand stands.
   private var depth = 0
   /// What is known of the element at hand, and the slot of its variable.
@@ -51,8 +55,12 @@ struct GuardClaims {
   /// The same for what several patterns have in common.
   var searching = 200_000
 
-  init(_ facts: [Guard.Fact], lacking absent: GuardPath? = nil, leavingFewTo secret: String? = nil) {
+  init(
+    _ facts: [Guard.Fact], lacking absent: GuardPath? = nil, leavingFewTo secret: String? = nil,
+    admittingOtherWords admitsOtherWords: Bool = false
+  ) {
     self.facts = facts
+    self.admitsOtherWords = admitsOtherWords
     self.secret = secret
     if let absent { presences = [(absent, false)] }
   }
@@ -179,6 +187,7 @@ extension GuardClaims {
   /// What the type of a path and the facts claim of it.
   private func first(of path: GuardPath) -> Claim {
     var claim = Claim(path: path, isOfSize: false)
+    claim.admitsOtherWords = admitsOtherWords && (path.slot != nil || path.root == "event")
     switch path.type {
     case .count, .seconds: claim.low = 0
     default: break

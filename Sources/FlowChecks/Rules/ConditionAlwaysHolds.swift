@@ -12,7 +12,7 @@ enum ConditionAlwaysHolds: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps {
       facts.forEachCondition(context.flow.contract) { condition in
-        guard !condition.expression.canBe(false, knowing: condition.facts) else { return }
+        guard !condition.expression.canFail(knowing: condition.facts) else { return }
         findings.append(
           finding(
             "\(Diagnostic.quoting(condition.expression.text)) is never false here", at: condition.range,

@@ -60,6 +60,9 @@ enum OneAnswerOnly: Rule {
     let (step, contract) = (facts.step, context.flow.contract)
     if step.answer != nil, origin != .answer { return true }
     let asked = Set(facts.calls.first { $0.origin == origin }?.use.gate ?? [])
+    func needed(_ origin: Origin) -> String? {
+      facts.calls.first { $0.origin == origin }.flatMap { contract[$0.use.call].requiresField }
+    }
     var others: [(Guard, Bool)] = []
     for index in step.choices.indices where origin != .choice(index) {
       guard context.leadsElsewhere(index, at: facts) else { continue }
@@ -68,6 +71,10 @@ enum OneAnswerOnly: Rule {
       let choice = step.choices[index]
       guard asked.isSuperset(of: gate) else {
         notes.append(Note("the security modules may bar this choice", at: choice.name.range))
+        continue
+      }
+      if let field = needed(.choice(index)), field != needed(origin) {
+        notes.append(Note("the contract has this choice only where `\(field)` is true", at: choice.name.range))
         continue
       }
       guard !step.outlasts(origin, index) else {
@@ -87,8 +94,11 @@ enum OneAnswerOnly: Rule {
       notes.append(Note("this choice is not always offered", at: choice.whenRange ?? choice.name.range))
     }
     guard !others.isEmpty else { return false }
-    if case .choice(let index) = origin, let when = step.choices[index].when { others.append((when, true)) }
-    return !Guard.canAllBe(others, knowing: facts.facts(contract))
+    if case .choice(let index) = origin, let when = step.choices[index].when {
+      return !Guard.canAllBe(others + [(when, true)], knowing: facts.facts(contract))
+    }
+    // A guard errs where its field is absent, and hides its choice.
+    return !Guard.mayAllFail(others.map(\.0), knowing: facts.facts(contract))
   }
 }
 
@@ -142,7 +152,8 @@ extension CheckContext {
     var seen: Set<StepID> = [step.id]
     while let next = open.popLast() {
       guard !leadsToAcceptance(next) else { continue }
-      guard let other = self.step(at: next), other.step.within == nil, other.step.to == nil,
+      // Time that passes is no choice.
+      guard let other = self.step(at: next), other.step.to == nil,
         !other.step.choices.isEmpty,
         other.step.answer == nil, other.calls.allSatisfy({ $0.accepted(flow.contract) == .flow })
       else { return false }

@@ -16,7 +16,17 @@ struct PauselessWay {
   /// Nil where there is no such way, or the call is made once.
   init?(back call: CallFacts, of facts: StepFacts, _ context: CheckContext, _ graph: StepGraph) {
     guard call.origin == .call, facts.step.max?.value != 1 else { return nil }
-    let steps = context.flow.steps
+    let (steps, contract) = (context.flow.steps, context.flow.contract)
+    /// Whether a call that is made again at once by its own step has sent something before.
+    func hasSent(_ edge: StepGraph.Edge) -> Bool {
+      if edge.deadline != nil { return true }
+      var isSuccess = false
+      facts.forEachLine { line in
+        guard line.range == edge.range, case .event(let event, _, let outcome) = line.trigger else { return }
+        isSuccess = !contract.isFailure(outcome, of: event)
+      }
+      return isSuccess
+    }
     func isAtOnce(_ edge: StepGraph.Edge) -> Bool {
       guard edge.isTaken, edge.isUse, !edge.isPause else { return false }
       switch edge.origin {
@@ -24,7 +34,8 @@ struct PauselessWay {
       case .choice(let index):
         let choice = steps[edge.from].choices[index]
         return choice.every?.value ?? 0 < SendWithoutLimit.leastPause && choice.max?.value != 1
-      case .itself: return edge.isOfTime
+      // The reply to a call that was accepted comes without anybody's doing.
+      case .itself: return edge.isOfTime || steps[edge.from].isWait
       case .answer, .exhausted: return false
       }
     }
@@ -34,8 +45,7 @@ struct PauselessWay {
     var back: (StepGraph.Edge?, Bool) = (nil, false)
     while !back.1, let (from, pressed) = open.popLast() {
       // A call that failed and is made again has sent nothing yet.
-      for edge in graph.edges(from: from)
-      where isAtOnce(edge) && (from != start || edge.to != start || edge.deadline != nil) {
+      for edge in graph.edges(from: from) where isAtOnce(edge) && (from != start || edge.to != start || hasSent(edge)) {
         let button = pressed ?? (edge.origin.isChoice ? edge : nil)
         if edge.to == start { back = (button, true) }
         if seen.insert(edge.to).inserted { open.append((edge.to, button)) }

@@ -108,7 +108,7 @@ struct SendsInTurn {
     return switch edge.origin {
     case .call: true
     case .choice(let index): context.flow.steps[edge.from].choices[index].max?.value != 1
-    case .itself: edge.isOfTime
+    case .itself: edge.isOfTime || context.flow.steps[edge.from].isWait
     case .answer, .exhausted: false
     }
   }

@@ -19,7 +19,8 @@ enum SessionLeftOpen: Rule {
         findings.append(
           finding(
             "the user may still be signed in when a run ends here as `\(end.name.value)`", at: place,
-            help: "call `\(flow.contract[leave].name)` before, or lead to an end with `outcome: failure`, where the run "
+            help:
+              "call `\(flow.contract[leave].name)` before, or lead to an end with `outcome: failure`, where the run "
               + "makes this call itself"))
       }
     }
@@ -48,22 +49,31 @@ enum SessionLeftOpen: Rule {
     guard let graph = context.graph, leave(flow.contract) != nil, flow.ends.contains(where: { $0.outcome == .ended })
     else { return [] }
     let signedIn = SignedInSteps(context, graph)
+    let isSomebody = flow.steps[..<flow.plainCount].contains { signedIn[$0] }
     var ranges: [[SourceRange]] = Array(repeating: [], count: flow.ends.count)
     func add(_ target: Target) {
       guard case .end(let end) = target.move, flow[end].outcome == .ended else { return }
       if !ranges[Int(end.index)].contains(target.range) { ranges[Int(end.index)].append(target.range) }
     }
+    var late: [Target] = []
     for facts in context.steps {
-      if facts.step.isInterrupt ? facts.isOfSignedIn(flow.contract) : signedIn[facts.step] {
+      if facts.step.isInterrupt ? isSomebody && facts.mayCome(whileSignedIn: flow.contract) : signedIn[facts.step] {
         facts.targetsInSession(flow.contract).forEach(add)
       }
-      targetsOfGivenUpSignIns(at: facts, context).forEach(add)
+      late += targetsOfGivenUpSignIns(at: facts, context)
       facts.forEachLine { line in
         guard case .event(let event, _, .success) = line.trigger,
           flow.contract[event].phase == flow.contract.signedInPhase
         else { return }
         add(line.target)
       }
+    }
+    // The reply may come at any step to which the run goes on.
+    var seen: Set<StepID> = []
+    while let target = late.popLast() {
+      add(target)
+      guard let next = context.step(at: target), seen.insert(next.step.id).inserted else { continue }
+      late += next.targetsInSession(flow.contract)
     }
     return flow.ends.indices.filter { !ranges[$0].isEmpty }.map { (flow.ends[$0], ranges[$0]) }
   }
@@ -80,14 +90,14 @@ extension SessionLeftOpen {
         relation.sites[site].call.arrivals.contains(where: { contract.signsIn($0.event, $0.outcome) })
       else { continue }
       // Nothing is given up by what ends the session, or begins anew.
-      for call in facts.calls where call.origin != .call {
+      for call in facts.calls where call.origin != .call && facts.step.isWait {
         guard !contract.endsSession(call.use.call), !contract[call.use.call].losesProofs else { continue }
         if relation.sites[site].call.origin != call.origin { targets += call.over.map(\.target) }
       }
-      for move in context.moves.moves(at: place, relation) {
-        guard case .end = move.target, !move.makesCall else { continue }
+      for move in context.moves.moves(at: place, relation) where !move.makesCall {
         switch (move.cause, move.origin) {
-        case (.time, _): if let line = move.line { targets.append(line.target) }
+        case (.time, _) where !relation.isPatienceOver(at: place):
+          if let line = move.line, !line.target.asksAgain { targets.append(line.target) }
         case (.person, .choice(let index)):
           if case .go(let target) = facts.step.choices[index].action { targets.append(target) }
         default: break
@@ -106,12 +116,6 @@ extension Contract {
 }
 
 extension StepFacts {
-  /// Whether an interrupt offers what only signed-in users may do: then it comes while somebody is.
-  fileprivate func isOfSignedIn(_ contract: Contract) -> Bool {
-    guard let phase = contract.signedInPhase else { return false }
-    return mayCome(whileSignedIn: contract) && calls.contains { contract[$0.use.call].phases == [phase] }
-  }
-
   /// Where a step leads but by what ends the session.
   fileprivate func targetsInSession(_ contract: Contract) -> [Target] {
     var ofEnding: [SourceRange] = []
@@ -130,7 +134,9 @@ extension StepFacts {
     forEachLine { line in
       guard !ofEnding.contains(line.range) else { return }
       if case .event(let event, _, let outcome) = line.trigger {
-        guard contract.phase(enteredBy: event, outcome) == nil, !contract[event].losesProofs, !contract[event].isTerminal else { return }
+        guard contract.phase(enteredBy: event, outcome) == nil, !contract[event].losesProofs,
+          !contract[event].isTerminal
+        else { return }
       }
       targets.append(line.target)
     }

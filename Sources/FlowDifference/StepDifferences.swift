@@ -85,13 +85,12 @@ struct StepDifferences {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
     let place = new.quoted(pair.new)
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
-    let said = [Facet.checks: texts.takeChecks(), .inputs: texts.takeInputs()]
     let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
     compare(
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair),
       isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false,
       isAnswerGone: mine.answer != nil && theirs.answer == nil,
-      guards: [.checks: (step.guards, twin.guards), .offered: (step.guardsOfItems, twin.guardsOfItems)], saying: said)
+      guards: [.checks: (step.guards, twin.guards), .offered: (step.guardsOfItems, twin.guardsOfItems)])
     if let after = mine.after, let twin = theirs.after, !leadAlike(after, twin) {
       found.append(
         Difference(
@@ -298,8 +297,7 @@ struct StepDifferences {
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
     isFreer: Bool = false, isCallGone: Bool = false, isAnswerGone: Bool = false,
-    guards: [Facet: (old: [Guard], new: [Guard])] = [:],
-    saying said: [Facet: StepTexts.Taken] = [:]
+    guards: [Facet: (old: [Guard], new: [Guard])] = [:]
   ) {
     // Between two uses nobody waits where there is one.
     let isOnce = theirs[.max]?.text == "1"
@@ -331,7 +329,7 @@ struct StepDifferences {
       {
         continue
       }
-      let said = said[facet] ?? StepTexts.Taken()
+      let said = texts.take(with: facet)
       let places = places(of: facet, at: spot) ?? sides
       let isCounted = facet == .tries || facet == .max
       // What users may hand in is checked less.

@@ -101,6 +101,12 @@ package struct JointPlay {
         if let pair = differences[index].spot.pair, !brute.visited.contains(pair.old), flows.comparison.mayReach(pair) {
           return found[index]
         }
+        // Texts are not among what is compared there.
+        if found[index].difference.possible == .wording, let pair = differences[index].spot.pair,
+          brute.visited.contains(pair.old)
+        {
+          return found[index]
+        }
         return found[index].difference.ofTexts.map { ($0, nil) }
       }
     case .different(let run):

@@ -120,6 +120,8 @@ extension Facet {
       "the success of the flow inside claims \(after?.text ?? "nothing") instead of \(before?.text ?? "nothing")"
     case (_, let after?) where self == .waiting: "where nothing is offered, it waits \(after.text)"
     case (let before?, let after?) where self == .checks || self == .offered: Self.words(rawValue, before, after)
+    case (let before?, let after?) where !before.parts.isEmpty && !after.parts.isEmpty:
+      "`\(rawValue)`: \(Self.words(before.parts, after.parts))"
     case (let before?, let after?): "`\(rawValue)` is \(after.text) instead of \(before.text)"
     case (let before?, nil): "`\(rawValue)` is gone; it was \(before.text)"
     case (nil, let after?): "`\(rawValue)` is new: \(after.text)"
@@ -135,6 +137,19 @@ extension Facet {
     if new.isEmpty, gone.isEmpty { return "`\(key)` looks at the same in another order" }
     if new.isEmpty { return "`\(key)` has no `\(gone)` any more" }
     return "`\(key)` has `\(new)` " + (gone.isEmpty ? "now" : "instead of `\(gone)`")
+  }
+
+  /// Of what is said of several things, only what differs.
+  private static func words(_ before: [FacetValue.Part], _ after: [FacetValue.Part]) -> String {
+    func text(_ part: FacetValue.Part, in parts: [FacetValue.Part]) -> String? {
+      parts.first { $0.name == part.name }?.text
+    }
+    let gone = before.filter { text($0, in: after) == nil }.map { "`\($0.name)` is gone; it was \($0.text)" }
+    let others = after.compactMap { part -> String? in
+      guard let text = text(part, in: before) else { return "`\(part.name)` is new: \(part.text)" }
+      return text == part.text ? nil : "`\(part.name)` is \(part.text) instead of \(text)"
+    }
+    return gone.isEmpty && others.isEmpty ? "the same in another order" : (gone + others).joined(separator: "; ")
   }
 
   /// What a change of it means.

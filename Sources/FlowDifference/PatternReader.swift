@@ -6,6 +6,7 @@ import FlowGraph
 import FlowMeaning
 import Guards
 import SDKContract
+import Values
 
 /// Reads the patterns of a flow's steps, where what comes is told apart as both of two flows tell it apart.
 ///
@@ -103,7 +104,7 @@ struct PatternReader {
     facets[.requires] = step.requirement.map { requirement in
       FacetValue(items: requirement.lines.map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") })
     }
-    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(step.inputs.map(words).joined(separator: ", ")) }
+    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.map(part)) }
     let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
     if !offered.isEmpty { facets[.offered] = FacetValue(items: offered, areInOrder: true) }
     if !step.checks.isEmpty {
@@ -173,8 +174,10 @@ struct PatternReader {
     return FacetValue(kept.isEmpty ? "none" : kept.joined(separator: ", "))
   }
 
+  private func part(_ input: Input) -> FacetValue.Part { FacetValue.Part(name: input.name, text: words(input)) }
+
   private func words(_ input: Input) -> String {
-    var words = "\(input.name): \(input.type)"
+    var words = "\(input.type)"
     if let parameter = input.parameter {
       let unit = ["text", "secret"].contains("\(input.type)") ? " characters" : ""
       words += parameter.minimum.map { $0 > 1 || unit.isEmpty ? " of at least \($0)\(unit)" : "" } ?? ""
@@ -206,8 +209,8 @@ struct PatternReader {
     var pattern = CallPattern()
     pattern.facets[.call] = FacetValue(spec.name)
     if spec.accepts != nil { pattern.accepts = call.accepts(contract) }
-    let arguments = call.use.arguments.map { "\($0.name): \(words($0.source, of: step))" }
-    if !arguments.isEmpty { pattern.facets[.arguments] = FacetValue(arguments.sorted().joined(separator: ", ")) }
+    let arguments = call.use.arguments.sorted { $0.name < $1.name }.map { part($0, of: step, spec) }
+    if !arguments.isEmpty { pattern.facets[.arguments] = FacetValue(parts: arguments) }
     for argument in call.use.arguments { pattern.freedom[argument.name] = freedom(of: argument.source, at: step) }
     if !call.use.gate.isEmpty { pattern.facets[.gate] = FacetValue(items: call.use.gate) }
     let lines = call.lines
@@ -323,6 +326,18 @@ struct PatternReader {
     case .stay, .retry: .stay
     case .resume: .resume
     }
+  }
+
+  private func part(_ argument: CallUse.Argument, of step: Step, _ spec: CallSpec) -> FacetValue.Part {
+    var text = words(argument.source, of: step)
+    // As authors write it: a number that has a name by the name.
+    if case .literal(.int(let number)) = argument.source,
+      case .numbered(_, let numbers)? = spec.parameter(named: argument.name)?.type,
+      let named = numbers.first(where: { $0.number == number })
+    {
+      text = named.name
+    }
+    return FacetValue.Part(name: argument.name, text: text)
   }
 
   private func words(_ source: CallUse.Argument.Source, of step: Step) -> String {

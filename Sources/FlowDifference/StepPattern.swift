@@ -50,6 +50,14 @@ package struct FacetValue: Sendable, Hashable {
   package let items: Set<String>?
   /// What uses are counted, and for what; nil for what is no limit of uses.
   let counting: Counting?
+  /// What it says of each thing that it names, in their order; empty for what names none.
+  let parts: [Part]
+
+  /// What is said of one thing, such as an argument.
+  struct Part: Hashable {
+    let name: String
+    let text: String
+  }
 
   /// What uses a limit counts.
   struct Counting: Hashable {
@@ -67,6 +75,13 @@ package struct FacetValue: Sendable, Hashable {
     self.amount = amount
     self.items = items
     self.counting = counting
+    parts = []
+  }
+
+  init(parts: [Part]) {
+    text = parts.map { "\($0.name): \($0.text)" }.joined(separator: ", ")
+    (amount, items, counting) = (nil, nil, nil)
+    self.parts = parts
   }
 
   /// - Parameter areInOrder: whether it makes a difference which comes first.

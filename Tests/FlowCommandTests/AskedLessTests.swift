@@ -123,11 +123,11 @@ struct AskedLessTests {
           ("    pick: { account: { from: event.accounts, show: \"{label}\" } }\n", ""),
           ("ask: { amount: text, note: text }", "ask: { amount: text, note: text, account: text }"),
           ("account: $account.id", "account: $account"),
-        ], "weaker: `home`: the answer: `with` is account: $account"
+        ], "weaker: `home`: the answer: `with`: `account` is $account instead of $account.id\n"
       ),
       (
         [("amount: $amount }", "amount: $note }")],
-        "weaker: `home`: the answer: `with` is account: $account.id, amount: $note"
+        "weaker: `home`: the answer: `with`: `amount` is $note instead of $amount\n"
       ),
       (
         [("      finish: { to: done }\n", "      finish: { to: done }\n      quit: { to: left }\n")],

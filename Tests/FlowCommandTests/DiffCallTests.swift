@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+/// Changes of shipped flows in what a call is handed, and in whether it is asked for.
+@Suite("mfaflow diff: what calls are handed")
+struct DiffCallTests {
+  private static let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "flows")
+
+  /// Compares a shipped flow with itself after a change, both ways.
+  private func diff(
+    _ path: String, _ changes: [(old: String, new: String)], back: Bool = false
+  ) async throws -> Outcome {
+    let desk = try Desk()
+    let files = try FileManager.default.subpathsOfDirectory(atPath: Self.shipped.path).filter { $0.hasSuffix(".yaml") }
+    for file in files {
+      var text = try String(contentsOf: Self.shipped.appending(path: file), encoding: .utf8)
+      try desk.put("old/\(file)", text)
+      for (old, new) in changes where file == path {
+        #expect(text.contains(old), "\(old)")
+        text = text.replacing(old, with: new)
+      }
+      try desk.put("new/\(file)", text)
+    }
+    let (old, new) = back ? ("@new/\(path)", "@old/\(path)") : ("@old/\(path)", "@new/\(path)")
+    return await desk.run("diff", "--summary", old, new)
+  }
+
+  @Test("an argument that differs is told alone, and by the names that authors write")
+  func named() async throws {
+    let told = try await diff("variants/step-up.yaml", [("authLevel: step-up", "authLevel: none")])
+    #expect(told.output.contains("`sign`: `with`: `authLevel` is none instead of step-up\n"), "\(told)")
+  }
+}

@@ -45,6 +45,9 @@ struct CallDifferences {
       let what = use.choice.map { ": the choice `\(new.flow.steps[use.step].choices[$0].name.value)`" } ?? ""
       let words = "\(new.quoted(use.step))\(what) calls `\(use.call?.text ?? "")`"
       found += lacks.map { Difference(.weaker, "\(words) \($0)", new: Difference.Side(nil, use.range)) }
+      if twin == nil, let terms = Self.newTerms(use, others) {
+        found.append(Difference(.notDecided, "\(words) with \(terms)", new: Difference.Side(nil, use.range)))
+      }
     }
   }
 
@@ -83,6 +86,15 @@ struct CallDifferences {
       lacks.append("beside \(new.quoted(other.step)): whoever uses both in turn waits less than `every` says")
     }
     return lacks
+  }
+
+  /// What a new place hands a call that may decide how much is asked for, and that no place of the old flow handed it; nil for nothing.
+  private static func newTerms(_ use: Use, _ others: [Use]) -> String? {
+    guard !others.isEmpty else { return nil }
+    func terms(_ use: Use) -> Set<FacetValue.Part> { use.pattern.facets[.arguments]?.terms ?? [] }
+    guard !others.contains(where: { terms($0) == terms(use) }) else { return nil }
+    let all = terms(use).sorted { $0.name < $1.name }.map { "`\($0.name)`: \($0.text)" }
+    return "\(all.isEmpty ? "none of what decides what is asked for" : all.joined(separator: ", ")), as nowhere before"
   }
 
   /// Whether a run may go from each of two steps to the other.

@@ -180,7 +180,10 @@ extension Facet {
       if isNo { return after == nil || (after?.amount ?? 0) > (before?.amount ?? .max) ? .weaker : .changed }
       return before == nil || after != nil && (after?.amount ?? 0) < (before?.amount ?? 0) ? .weaker : .changed
     // What is told the SDK of a threat, or of the session, may be its acceptance.
-    case .call, .arguments: return isInterrupt && !isNo ? .weaker : .changed
+    case .call, .arguments:
+      if isInterrupt, !isNo { return .weaker }
+      // The contract does not say which value asks for less.
+      return before?.terms ?? [] == after?.terms ?? [] ? .changed : .notDecided
     case .when:
       guard isInterrupt else { return .changed }
       return switch strictness {

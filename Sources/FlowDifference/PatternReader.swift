@@ -330,14 +330,28 @@ struct PatternReader {
 
   private func part(_ argument: CallUse.Argument, of step: Step, _ spec: CallSpec) -> FacetValue.Part {
     var text = words(argument.source, of: step)
+    let type = spec.parameter(named: argument.name)?.type
     // As authors write it: a number that has a name by the name.
     if case .literal(.int(let number)) = argument.source,
-      case .numbered(_, let numbers)? = spec.parameter(named: argument.name)?.type,
+      case .numbered(_, let numbers)? = type,
       let named = numbers.first(where: { $0.number == number })
     {
       text = named.name
     }
-    return FacetValue.Part(name: argument.name, text: text)
+    return FacetValue.Part(name: argument.name, text: text, isTerm: mayProve(spec) && type.map(isTerm) ?? true)
+  }
+
+  /// Whether a call may lead to a proof, or to a challenge that asks for one.
+  private func mayProve(_ spec: CallSpec) -> Bool {
+    spec.replies.contains { !$0.earns.isEmpty || contract[$0.event].kind == .challenge }
+  }
+
+  /// Whether a value of a type may say how much is asked for: a text is what is signed, or what is handed in.
+  private func isTerm(_ type: ValueType) -> Bool {
+    switch type {
+    case .int, .count, .seconds, .flag, .oneOf, .numbered: true
+    case .text, .secret, .list, .record: false
+    }
   }
 
   private func words(_ source: CallUse.Argument.Source, of step: Step) -> String {

@@ -57,7 +57,12 @@ package struct FacetValue: Sendable, Hashable {
   struct Part: Hashable {
     let name: String
     let text: String
+    /// Whether it may decide how much the SDK asks for.
+    var isTerm = false
   }
+
+  /// Those that may decide how much the SDK asks for.
+  var terms: Set<Part> { Set(parts.filter(\.isTerm)) }
 
   /// What uses a limit counts.
   struct Counting: Hashable {

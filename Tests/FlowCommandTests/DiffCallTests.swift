@@ -35,4 +35,37 @@ struct DiffCallTests {
     let told = try await diff("variants/step-up.yaml", [("authLevel: step-up", "authLevel: none")])
     #expect(told.output.contains("`sign`: `with`: `authLevel` is none instead of step-up\n"), "\(told)")
   }
+
+  @Test(
+    "whether a call asks for less that may lead to a proof is not decided, and what is signed is a change",
+    arguments: [
+      ("authLevel: step-up", "authLevel: none", true), ("authenticatorType: password", "authenticatorType: none", true),
+      ("payload: Pay 10 EUR", "payload: Pay 20 EUR", false),
+    ])
+  func terms(old: String, new: String, isOpen: Bool) async throws {
+    for back in [false, true] {
+      let told = try await diff("variants/step-up.yaml", [(old, new)], back: back)
+      #expect(told.output.contains(isOpen ? "not decided: `sign`: `with`: " : "changed: `sign`: `with`: "), "\(told)")
+      #expect(told.code == (isOpen ? .failure : .success), "\(told)")
+    }
+  }
+
+  @Test("a new place that hands such a call what no place did before is not decided")
+  func termsElsewhere() async throws {
+    let small = """
+      add:
+        steps.signedIn.choices.small: { to: small }
+        steps.small:
+          call: authenticateUserAndSignData
+          with: { payload: Pay 1 EUR, authLevel: none, authenticatorType: password, reason: A payment }
+          max: 1
+          then: { getPassword(sign-data): confirm, rejected: failed, else: failed }
+
+      """
+    let told = try await diff("variants/step-up.yaml", [("add:\n", small)])
+    let words = "with `authLevel`: none, `authenticatorType`: password, as nowhere before"
+    #expect(told.output.contains("not decided: `small` calls `authenticateUserAndSignData` \(words)\n"), "\(told)")
+    let alike = try await diff("variants/step-up.yaml", [("add:\n", small.replacing("none", with: "step-up"))])
+    #expect(!alike.output.contains("nowhere before"), "\(alike)")
+  }
 }

@@ -97,14 +97,14 @@ package struct JointPlay {
     case .same:
       found = found.indices.compactMap { index in
         guard isOpen(index) else { return found[index] }
+        // What no run has to show is one wherever runs come: texts and arguments are not among what is compared there.
+        if !differences[index].needsRun, let pair = differences[index].spot.pair,
+          runs[index] != nil || brute.visited.contains(pair.old)
+        {
+          return (differences[index], found[index].run)
+        }
         // What nobody came to by what is made up says nothing of what others may hand in, or the SDK may send.
         if let pair = differences[index].spot.pair, !brute.visited.contains(pair.old), flows.comparison.mayReach(pair) {
-          return found[index]
-        }
-        // Texts are not among what is compared there.
-        if found[index].difference.possible == .wording, let pair = differences[index].spot.pair,
-          brute.visited.contains(pair.old)
-        {
           return found[index]
         }
         return found[index].difference.ofTexts.map { ($0, nil) }

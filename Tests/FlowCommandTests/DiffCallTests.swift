@@ -5,22 +5,22 @@ import Testing
 
 @testable import FlowCommand
 
-/// Changes of shipped flows in what a call is handed, and in whether it is asked for.
-@Suite("mfaflow diff: what calls are handed")
+/// Changes of shipped flows in what a call is handed, and in what is checked before.
+@Suite("mfaflow diff: what calls are handed, and what is checked before")
 struct DiffCallTests {
   private static let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent().appending(path: "flows")
 
-  /// Compares a shipped flow with itself after a change, both ways.
+  /// Compares a shipped flow with itself after a change of one of its files.
   private func diff(
-    _ path: String, _ changes: [(old: String, new: String)], back: Bool = false
+    _ path: String, in changed: String? = nil, _ changes: [(old: String, new: String)], back: Bool = false
   ) async throws -> Outcome {
     let desk = try Desk()
     let files = try FileManager.default.subpathsOfDirectory(atPath: Self.shipped.path).filter { $0.hasSuffix(".yaml") }
     for file in files {
       var text = try String(contentsOf: Self.shipped.appending(path: file), encoding: .utf8)
       try desk.put("old/\(file)", text)
-      for (old, new) in changes where file == path {
+      for (old, new) in changes where file == changed ?? path {
         #expect(text.contains(old), "\(old)")
         text = text.replacing(old, with: new)
       }
@@ -67,5 +67,54 @@ struct DiffCallTests {
     #expect(told.output.contains("not decided: `small` calls `authenticateUserAndSignData` \(words)\n"), "\(told)")
     let alike = try await diff("variants/step-up.yaml", [("add:\n", small.replacing("none", with: "step-up"))])
     #expect(!alike.output.contains("nowhere before"), "\(alike)")
+  }
+
+  private static let severities = "event.threats.all(t, t.threatSeverity == \"LOW\")"
+  private static let twoSeverities = "event.threats.all(t, t.threatSeverity in [\"LOW\", \"MEDIUM\"])"
+
+  @Test(
+    "what is checked less is weaker, and more is stronger, where one answer or threat shows it",
+    arguments: [
+      ("password-expired", "newPassword == confirmPassword", "size(newPassword) > 0"),
+      ("identify", "[^ ]{1,128}", "[^ ]{1,256}"),
+      ("identify", "[^ ]{1,128}", ".{1,256}"),
+      ("threats", severities, severities.replacing("== \"LOW\"", with: "in [\"LOW\", \"HIGH\"]")),
+      (
+        "threats", twoSeverities + " && event.threats.exists(t, t.threatSeverity == \"MEDIUM\")",
+        "event.threats.exists(t, t.threatSeverity == \"MEDIUM\")"
+      ),
+    ])
+  func checkedLess(part: String, old: String, new: String) async throws {
+    let there = try await diff("login.yaml", in: "parts/\(part).yaml", [(old, new)])
+    #expect(there.output.contains("  weaker: ") && !there.output.contains("not decided"), "\(new): \(there)")
+    #expect(there.code == .failure, "\(there)")
+    let back = try await diff("login.yaml", in: "parts/\(part).yaml", [(old, new)], back: true)
+    #expect(back.output.contains("  stronger: ") && !back.output.contains("weaker"), "\(new): \(back)")
+    #expect(!back.output.contains("not decided"), "\(new): \(back)")
+  }
+
+  @Test("a length is compared beside another input that must be equal", arguments: [6, 8])
+  func lengths(size: Int) async throws {
+    let check = "      - check: newPassword == confirmPassword\n"
+    let longer = "      - check: size(newPassword) >= \(size)\n"
+    let told = try await diff("login.yaml", in: "parts/password-expired.yaml", [(check, longer + check)])
+    #expect(told.output.contains("  stronger: ") && !told.output.contains("not decided"), "\(told)")
+    let back = try await diff("login.yaml", in: "parts/password-expired.yaml", [(check, longer + check)], back: true)
+    #expect(back.output.contains("  weaker: ") && !back.output.contains("not decided"), "\(back)")
+  }
+
+  @Test(
+    "conditions that let the same through are no difference",
+    arguments: [
+      (severities, severities.replacing("== \"LOW\"", with: "in [\"LOW\"]")),
+      (twoSeverities, twoSeverities.replacing("[\"LOW\", \"MEDIUM\"]", with: "[\"MEDIUM\", \"LOW\"]")),
+      (
+        twoSeverities + " && event.threats.exists(t, t.threatSeverity == \"MEDIUM\")",
+        "event.threats.exists(t, t.threatSeverity == \"MEDIUM\") && " + twoSeverities
+      ),
+    ])
+  func alike(old: String, new: String) async throws {
+    let told = try await diff("login.yaml", in: "parts/threats.yaml", [(old, new)])
+    #expect(told.output.contains("login.yaml: equal ") && told.code == .success, "\(told)")
   }
 }

@@ -73,9 +73,10 @@ struct JointParting {
     func has(_ isSo: (Sign) -> Bool) -> Bool { signs.contains(where: isSo) }
     if signs.isEmpty { return isLeaving ? .leaving : .offer }
     if signs.contains(.spent) { return .limit }
+    // Whoever refuses an answer asks nobody else about it.
+    if signs.contains(.refused) { return .check }
     if has({ if case .gated = $0 { true } else { false } }) { return .gate }
     if signs.contains(.fellShort) { return .claim }
-    if signs.contains(.refused) { return .check }
     if signs.contains(.timedOut) { return .time }
     return signs.contains(.chosen) ? .offer : .deed
   }

@@ -331,7 +331,7 @@ struct StepDifferences {
       }
       let said = texts.take(with: facet)
       let places = places(of: facet, at: spot) ?? sides
-      let isCounted = facet == .tries || facet == .max
+      let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
       let verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)

@@ -117,4 +117,14 @@ struct DiffCallTests {
     let told = try await diff("login.yaml", in: "parts/threats.yaml", [(old, new)])
     #expect(told.output.contains("login.yaml: equal ") && told.code == .success, "\(told)")
   }
+
+  @Test(
+    "a larger limit of successes, or of all uses beside it, is shown by a run that uses it up",
+    arguments: [("count: 3, per: session", "count: 4, per: session"), ("total: 30", "total: 31")])
+  func successes(old: String, new: String) async throws {
+    let there = try await diff("login.yaml", in: "parts/session.yaml", [(old, new)])
+    #expect(there.output.contains("  weaker: ") && !there.output.contains("not decided"), "\(there)")
+    let back = try await diff("login.yaml", in: "parts/session.yaml", [(old, new)], back: true)
+    #expect(back.output.contains("  stronger: ") && !back.output.contains("not decided"), "\(back)")
+  }
 }

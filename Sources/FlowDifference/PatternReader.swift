@@ -53,7 +53,9 @@ struct PatternReader {
     let isCall = if case .call = choice.action { true } else { false }
     pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked", items: isCall ? ["asked"] : nil) }
     pattern.facets[.auto] = step.autos.firstIndex(of: index).map {
-      FacetValue($0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be", amount: $0)
+      FacetValue(
+        $0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be", amount: $0,
+        items: call.map { contract[$0.use.call].sends } ?? false ? ["sends"] : nil)
     }
     pattern.facets[.max] = limit(choice.max?.value, .run, choice.scopedMax)
     if choice.scopedMax != nil { pattern.facets[.total] = limit(choice.max?.value, .run, nil) }
@@ -208,6 +210,7 @@ struct PatternReader {
     let spec = contract[call.use.call]
     var pattern = CallPattern()
     pattern.facets[.call] = FacetValue(spec.name)
+    pattern.sends = spec.sends
     if spec.accepts != nil { pattern.accepts = call.accepts(contract) }
     let arguments = call.use.arguments.sorted { $0.name < $1.name }.map { part($0, of: step, spec) }
     if !arguments.isEmpty { pattern.facets[.arguments] = FacetValue(parts: arguments) }

@@ -104,9 +104,11 @@ struct CallPattern: Hashable {
   var freedom: [String: Int] = [:]
   /// Whether it accepts what it answers, such as a threat; nil if the contract says of it that it never does.
   var accepts: Bool?
+  /// Whether the user is sent something by it, such as a code.
+  var sends = false
 
   func mapped(_ place: (Way) -> Way) -> CallPattern {
-    CallPattern(facets: facets, lines: lines.mapped(place), freedom: freedom, accepts: accepts)
+    CallPattern(facets: facets, lines: lines.mapped(place), freedom: freedom, accepts: accepts, sends: sends)
   }
 
   /// The modules that are asked before it is made.

@@ -127,4 +127,33 @@ struct DiffCallTests {
     let back = try await diff("login.yaml", in: "parts/session.yaml", [(old, new)], back: true)
     #expect(back.output.contains("  stronger: ") && !back.output.contains("not decided"), "\(back)")
   }
+
+  @Test("a question before something is sent may not be taken away, and any other may")
+  func sentUnasked() async throws {
+    let (part, choices) = ("parts/suspended.yaml", "    say: send-a-code\n")
+    let there = try await diff("login.yaml", in: part, [(choices, choices + "    auto: unblock\n")])
+    #expect(there.output.contains("weaker: `suspended`: the choice `unblock`: `auto` is new"), "\(there)")
+    let back = try await diff("login.yaml", in: part, [(choices, choices + "    auto: unblock\n")], back: true)
+    #expect(back.output.contains("stronger: `suspended`: the choice `unblock`: `auto` is gone"), "\(back)")
+    let other = try await diff("login.yaml", in: part, [(choices, choices + "    auto: cancel\n")])
+    #expect(other.output.contains("changed: `suspended`: the choice `cancel`: `auto` is new"), "\(other)")
+    #expect(!other.output.contains("weaker"), "\(other)")
+  }
+
+  @Test("what a step sends to which nothing but a reply leads was asked for nowhere")
+  func sentByStep() async throws {
+    let step = """
+      steps:
+        resend:
+          call: resetBlockedUserAccount
+          gate: [isDeviceSecure, allowLogin]
+          max: 1
+          then: { getActivationCode: enterCode, deny: refused, exhausted: blocked, else: failed }
+
+      """
+    let there = try await diff(
+      "login.yaml",
+      [("141: { to: suspended }", "141: { to: resend }"), ("steps: {} # all of them are in the parts\n", step)])
+    #expect(there.output.contains("without asking, as the user was asked everywhere"), "\(there)")
+  }
 }

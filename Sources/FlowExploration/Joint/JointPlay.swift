@@ -164,10 +164,9 @@ package struct JointPlay {
   /// may draw on both.
   private func mostDraws(on difference: Difference, _ uses: Int) -> Int {
     guard case .choice(let pair, let mine, let theirs) = difference.spot else { return uses + 1 }
-    let choices = [
-      mine.map { flows.old.flow.steps[pair.old].choices[$0] }, theirs.map { flows.new.flow.steps[pair.new].choices[$0] },
-    ]
-    return (uses + 1) * (choices.contains { $0?.scopedMax != nil } ? 2 : 1)
+    let before = mine.map { flows.old.flow.steps[pair.old].choices[$0] }
+    let after = theirs.map { flows.new.flow.steps[pair.new].choices[$0] }
+    return (uses + 1) * (before?.scopedMax != nil || after?.scopedMax != nil ? 2 : 1)
   }
 
   /// The shortest way on which nobody can tell the flows apart to a state of which something is so: at the steps themselves, or else

@@ -156,4 +156,16 @@ struct DiffCallTests {
       [("141: { to: suspended }", "141: { to: resend }"), ("steps: {} # all of them are in the parts\n", step)])
     #expect(there.output.contains("without asking, as the user was asked everywhere"), "\(there)")
   }
+
+  @Test("what the goal claims anyway is no difference at an end, and more than that is", arguments: [2, 3])
+  func claimed(kinds: Int) async throws {
+    let end = "  done: { outcome: success"
+    let changes = [(end, "\(end), require: { kinds: \(kinds) }")]
+    let (there, back) = (
+      try await diff("login.yaml", changes), try await diff("login.yaml", changes, back: true)
+    )
+    let verdicts = kinds == 2 ? ["equal", "equal"] : ["stronger", "weaker"]
+    #expect(there.output.contains("login.yaml: \(verdicts[0]) "), "\(there)")
+    #expect(back.output.contains("login.yaml: \(verdicts[1]) "), "\(back)")
+  }
 }

@@ -199,10 +199,19 @@ struct PatternReader {
   private func claim(_ target: Target) -> FacetValue? {
     let demand = flow.demand(claimed: target.claim)
     guard !demand.isEmpty else { return nil }
-    let others = demand.unmet(by: [], in: contract).map(\.text).sorted()
-    let text = (demand.goal.map { [$0.name] } ?? []) + others
+    // What the end claims itself is told of the end.
+    var asked: Set<String> = []
+    var goal = demand.goal
+    if case .end(let end) = target.move, flow.ends[Int(end.index)].outcome == .success {
+      let own = flow.demand(at: end)
+      asked = Set(own.unmet(by: [], in: contract).map(\.text))
+      if let mine = goal?.name, let theirs = own.goal?.name, mine <= theirs { goal = nil }
+    }
+    let others = Set(demand.unmet(by: [], in: contract).map(\.text)).subtracting(asked).sorted()
+    guard goal != nil || !others.isEmpty else { return nil }
+    let text = (goal.map { [$0.name] } ?? []) + others
     // Who claims a level claims those below it.
-    let levels = demand.goal.map { goal in Goal.levels.filter { $0 <= goal.name } } ?? []
+    let levels = goal.map { goal in Goal.levels.filter { $0 <= goal.name } } ?? []
     return FacetValue(text.joined(separator: ", "), items: Set(levels + others))
   }
 

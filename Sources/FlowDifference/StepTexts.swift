@@ -129,8 +129,17 @@ struct StepTexts {
     func add(_ message: MessageID?, _ place: Place) {
       if let message { spoken.append(Spoken(place: place, text: image.text(of: message))) }
     }
+    func add(_ target: Target, _ place: Place) {
+      // What the end says itself is told of the end.
+      if case .end(let end) = target.move, let say = target.say, let own = image.flow.ends[Int(end.index)].say,
+        image.text(of: say) == image.text(of: own)
+      {
+        return
+      }
+      add(target.say, place)
+    }
     func add(_ lines: [Transition], _ choice: Choice?) {
-      for line in lines { add(line.target.say, .line(choice, line.trigger)) }
+      for line in lines { add(line.target, .line(choice, line.trigger)) }
     }
     add(step.say, .step)
     for (check, words) in zip(step.checks, words(step.checks, in: twin.checks)) { add(check.say, .check(words)) }
@@ -144,12 +153,12 @@ struct StepTexts {
       if let show = pick.show { spoken.append(Spoken(place: .show(input.name), text: ShownText(show))) }
     }
     add(step.transitions, nil)
-    add(step.to?.say, .target(nil))
+    if let to = step.to { add(to, .target(nil)) }
     for index in step.choices.indices {
       let place = choice(index)
       add(step.choices[index].confirm, .confirm(place))
       switch step.choices[index].action {
-      case .go(let target): add(target.say, .target(place))
+      case .go(let target): add(target, .target(place))
       case .call(_, let lines): add(lines, place)
       }
     }

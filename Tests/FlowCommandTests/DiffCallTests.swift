@@ -168,4 +168,66 @@ struct DiffCallTests {
     #expect(there.output.contains("login.yaml: \(verdicts[0]) "), "\(there)")
     #expect(back.output.contains("login.yaml: \(verdicts[1]) "), "\(back)")
   }
+
+  @Test("a flow whose only step runs another one does the same as that, if their ends say and claim the same")
+  func inlined() async throws {
+    let outer = """
+      language: mfaflow/1
+      flow: login
+      version: 1.0.0
+      sdk: relid
+      goal: aal2
+      require: { gates: [isDeviceSecure, allowLogin] }
+      use: [parts/threats, parts/session, parts/device-name]
+      start: signIn
+      steps:
+        signIn:
+          run: login
+          then:
+            done: done
+            signedOut: signedOut
+            renewed: renewed
+            blocked: blocked
+            refused: refused
+            unavailable: unavailable
+            chooseWay: chooseWay
+            else: failed
+      ends:
+        done: { outcome: success }
+        chooseWay: { outcome: failure, say: add-it-first }
+        signedOut: { outcome: ended }
+        renewed: { outcome: ended, say: sign-in-with-it }
+        blocked: { outcome: failure, say: ask-for-help }
+        refused: { outcome: failure, say: login-refused }
+        unavailable: { outcome: failure, say: try-again-later }
+        failed: { outcome: failure, say: something-went-wrong }
+      messages:
+        add-it-first: This device is new to us. Add it to your account first.
+        ask-for-help: We cannot go on here. Please contact support.
+        login-refused: You cannot sign in on this device.
+        try-again-later: The service cannot be reached. Try again later.
+        something-went-wrong: Something went wrong. Start again.
+        sign-in-with-it: That is set up. Sign in with it now.
+
+      """
+    let login = try String(contentsOf: Self.shipped.appending(path: "login.yaml"), encoding: .utf8)
+    for (changes, verdicts) in [
+      ([], ["equal", "equal"]),
+      ([("require: { gates: [isDeviceSecure, allowLogin] }\n", "")], ["weaker"]),
+      ([("You cannot sign in on this device.", "No.")], ["wording", "wording"]),
+    ] as [([(String, String)], [String])] {
+      let desk = try Desk()
+      let parts = try FileManager.default.contentsOfDirectory(atPath: Self.shipped.appending(path: "parts").path)
+      for part in parts {
+        let text = try String(contentsOf: Self.shipped.appending(path: "parts/\(part)"), encoding: .utf8)
+        try desk.put("parts/\(part)", text)
+      }
+      try desk.put("login.yaml", login)
+      try desk.put("outer.yaml", changes.reduce(outer) { $0.replacing($1.0, with: $1.1) })
+      for (words, verdict) in zip([["@login.yaml", "@outer.yaml"], ["@outer.yaml", "@login.yaml"]], verdicts) {
+        let told = await desk.run("diff", "--summary", words[0], words[1])
+        #expect(told.output.contains("yaml: \(verdict) ("), "\(told)")
+      }
+    }
+  }
 }

@@ -106,7 +106,7 @@ struct PatternReader {
     facets[.requires] = step.requirement.map { requirement in
       FacetValue(items: requirement.lines.map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") })
     }
-    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.map(part)) }
+    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.flatMap(parts)) }
     let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
     if !offered.isEmpty { facets[.offered] = FacetValue(items: offered, areInOrder: true) }
     if !step.checks.isEmpty {
@@ -176,7 +176,13 @@ struct PatternReader {
     return FacetValue(kept.isEmpty ? "none" : kept.joined(separator: ", "))
   }
 
-  private func part(_ input: Input) -> FacetValue.Part { FacetValue.Part(name: input.name, text: words(input)) }
+  private func parts(_ input: Input) -> [FacetValue.Part] {
+    let part = FacetValue.Part(name: input.name, text: words(input))
+    guard let order = input.pick?.order else { return [part] }
+    let direction = order.isDescending ? "descending" : "ascending"
+    let words = [direction, order.field].compactMap(\.self).joined(separator: " ")
+    return [part, FacetValue.Part(name: "order of \(input.name)", text: words)]
+  }
 
   private func words(_ input: Input) -> String {
     var words = "\(input.type)"
@@ -192,7 +198,6 @@ struct PatternReader {
     case .event(let path): words += " of \(path.joined(separator: "."))"
     case .picked(let index, let path): words += " of pick \(index) \(path.joined(separator: "."))"
     }
-    if let order = pick.order { words += " by \(order.field ?? "item")\(order.isDescending ? " descending" : "")" }
     return words
   }
 

@@ -20,7 +20,10 @@ extension StepDifferences {
     let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
     // What no line takes here may still be taken elsewhere, as interrupts are.
     let none =
-      if case .outcome = spot {
+      if triggers.allSatisfy({ $0 == .timeout }), !triggers.isEmpty {
+        // It comes of a time, which may be missing instead of the line.
+        (now: "has no time or no line", before: "had no time or no line")
+      } else if case .outcome = spot {
         (now: isMany ? "have no line" : "has no line", before: "had no line")
       } else {
         (now: "leads nowhere by itself", before: "led nowhere by itself")

@@ -230,4 +230,18 @@ struct DiffCallTests {
       }
     }
   }
+
+  @Test("a line for the time of a step and of its calls is told of each, in words that tell them apart")
+  func times() async throws {
+    let part = "parts/verify-password.yaml"
+    let told = try await diff(
+      "login.yaml", in: part,
+      [
+        ("    tries: 8 ", "    within: 5m\n    tries: 8 "),
+        ("      exhausted: blocked\n", "      exhausted: blocked\n      timeout: blocked\n"),
+      ])
+    let waiting = "`timeout` while it waits leads to the end `blocked` now, and had no time or no line before"
+    #expect(told.output.contains(waiting), "\(told)")
+    #expect(told.output.contains("`timeout` of its calls leads to the end `blocked` instead of"), "\(told)")
+  }
 }

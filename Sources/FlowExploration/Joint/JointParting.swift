@@ -136,6 +136,8 @@ extension Difference {
     case .outcome(let pair, let triggers):
       return triggers.contains { trigger in
         if trigger == .exhausted { return parting.isSpent(at: pair) && parting.cause != .leaving }
+        // The time of a step and that of its call lead to one line.
+        if trigger == .timeout, isOfCalls == parting.calls.isEmpty { return false }
         return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
       }
     case .choice(let pair, let mine, let theirs):

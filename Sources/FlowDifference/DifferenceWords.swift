@@ -118,7 +118,7 @@ extension Facet {
     switch (before, after) {
     case _ where self == .claims:
       "the success of the flow inside claims \(after?.text ?? "nothing") instead of \(before?.text ?? "nothing")"
-    case (_, let after?) where self == .waiting: "where nothing is offered, it waits \(after.text)"
+    case (_, let after?) where self == .waiting: "where it has nothing to offer, it \(after.text)"
     case (let before?, let after?) where self == .checks || self == .offered: Self.words(rawValue, before, after)
     case (let before?, let after?) where !before.parts.isEmpty && !after.parts.isEmpty:
       "`\(rawValue)`: \(Self.words(before.parts, after.parts))"

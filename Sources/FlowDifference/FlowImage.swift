@@ -14,9 +14,10 @@ struct FlowImage {
   /// Those, by their names.
   private let names: [String: Int]
 
-  init(_ flow: Flow, _ told: ToldApart) {
+  /// - Parameter phases: as ``PatternReader/phases``.
+  init(_ flow: Flow, _ told: ToldApart, phases: [Int: Set<UInt8>]?) {
     self.flow = flow
-    let patterns = PatternReader(flow, told).patterns()
+    let patterns = PatternReader(flow, told, phases: phases).patterns()
     self.patterns = patterns
     reached = Self.reach(from: [Int(flow.start.index)] + Array(flow.plainCount..<flow.steps.count), patterns)
     var names: [String: Int] = [:]

@@ -12,15 +12,18 @@ import Values
 ///
 /// What counts is what takes an outcome, and not how many lines say so: a line that leads where `else` leads is no difference.
 struct PatternReader {
-  private let flow: Flow
+  let flow: Flow
   private let told: ToldApart
+  /// The SDK's phases in which runs ask at each step, by its index, as indices of the contract's; nil where that is not known.
+  let phases: [Int: Set<UInt8>]?
 
-  init(_ flow: Flow, _ told: ToldApart) {
+  init(_ flow: Flow, _ told: ToldApart, phases: [Int: Set<UInt8>]?) {
     self.flow = flow
     self.told = told
+    self.phases = phases
   }
 
-  private var contract: Contract { flow.contract }
+  var contract: Contract { flow.contract }
 
   /// The patterns in the order of the flow's steps.
   func patterns() -> [StepPattern] { flow.steps.map { pattern(of: StepFacts($0, contract)) } }
@@ -120,33 +123,10 @@ struct PatternReader {
     facets[.countdown] = step.countdown.map { FacetValue($0.joined(separator: ".")) }
     facets[.earns] = earned(at: step)
     if let to = step.to { facets[.claims] = claim(to) }
-    facets[.waiting] = waitsOn(at: step).map { FacetValue($0 ? "on" : "no more") }
+    facets[.waiting] = waitsOn(at: step).map {
+      FacetValue($0 ? "waits for an event now" : "goes on as `exhausted` now")
+    }
     return facets
-  }
-
-  /// Whether a step that may come to offer nothing waits on then, as "Asking" of `Documentation/Semantics.md` says; nil for one that
-  /// always offers something.
-  private func waitsOn(at step: Step) -> Bool? {
-    switch step.kind {
-    case .challenge, .event, .interrupt: break
-    case .wait, .call, .gate: return nil
-    }
-    let isAnswered = step.answer.map { step.pickCount == 0 && isAlwaysLegal($0) } ?? step.choices.isEmpty
-    let isOffered = step.choices.contains { choice in
-      guard choice.when == nil, !choice.isLimited else { return false }
-      if case .call(let use, _) = choice.action { return isAlwaysLegal(use) }
-      return true
-    }
-    guard !isAnswered, !isOffered else { return nil }
-    return step.within != nil
-      || step.pickCount == 0 && step.transitions.events.contains { $0 != step.awaited?.event }
-  }
-
-  /// Whether the contract lets a call be made in any phase but a closed one, whatever was asked.
-  private func isAlwaysLegal(_ use: CallUse) -> Bool {
-    let spec = contract[use.call]
-    return spec.phases.isEmpty && spec.requiresField == nil && spec.each == nil && spec.echoes.isEmpty
-      && contract.phases.allSatisfy { !$0.isClosed }
   }
 
   private func limit(_ count: Int?, _ scope: BudgetScope, _ scoped: ScopedLimit?) -> FacetValue? {
@@ -383,13 +363,6 @@ struct PatternReader {
 }
 
 extension [Transition] {
-  /// The events that lines name.
-  fileprivate var events: Set<EventID> {
-    var events: Set<EventID> = []
-    for line in self { if case .event(let event, _, _) = line.trigger { events.insert(event) } }
-    return events
-  }
-
   fileprivate func line(for signal: Signal, _ contract: Contract) -> Transition? {
     contract.line(naming: signal) { trigger in first { $0.trigger == trigger } }
   }

@@ -244,4 +244,13 @@ struct DiffCallTests {
     #expect(told.output.contains(waiting), "\(told)")
     #expect(told.output.contains("`timeout` of its calls leads to the end `blocked` instead of"), "\(told)")
   }
+
+  @Test("a line that leads where `else` leads is no difference at a step whose one choice can be made in every phase")
+  func lineOfElse() async throws {
+    let line = ("    then: { else: failed }", "    then: { getUser: failed, else: failed }")
+    for back in [false, true] {
+      let told = try await diff("login.yaml", in: "parts/renewed.yaml", [line], back: back)
+      #expect(told.output.contains("login.yaml: equal "), "\(told)")
+    }
+  }
 }

@@ -119,6 +119,8 @@ extension Facet {
     case _ where self == .claims:
       "the success of the flow inside claims \(after?.text ?? "nothing") instead of \(before?.text ?? "nothing")"
     case (_, let after?) where self == .waiting: "where it has nothing to offer, it \(after.text)"
+    case (let before?, let after?) where self == .auto:
+      "it is number \((after.amount ?? 0) + 1) of `auto` instead of number \((before.amount ?? 0) + 1)"
     case (let before?, let after?) where self == .checks || self == .offered: Self.words(rawValue, before, after)
     case (let before?, let after?) where !before.parts.isEmpty && !after.parts.isEmpty:
       "`\(rawValue)`: \(Self.words(before.parts, after.parts))"

@@ -89,4 +89,16 @@ extension StepDifferences {
     default: mine == theirs
     }
   }
+
+  /// What two steps require, where the step since which it must have been shown has its name: for comparing it has none.
+  func namingSteps(
+    _ mine: FacetValue?, _ theirs: FacetValue?, at spot: Difference.Spot
+  ) -> (FacetValue?, FacetValue?) {
+    guard case .step(let pair) = spot else { return (mine, theirs) }
+    func named(_ value: FacetValue?, _ image: FlowImage, _ step: Int) -> FacetValue? {
+      guard let value, let after = image.patterns[step].after else { return value }
+      return FacetValue(value.text.replacing(" since a step", with: " after \(image.place(after))"))
+    }
+    return (named(mine, old, pair.old), named(theirs, new, pair.new))
+  }
 }

@@ -341,6 +341,7 @@ struct StepDifferences {
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
       let verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
+      if facet == .requires { (before, after) = namingSteps(before, after, at: spot) }
       found.append(
         Difference(
           isLessChecked ? .weaker : verdict, "\(place): \(facet.words(before, after))",

@@ -288,8 +288,12 @@ enum Said {
 }
 
 extension [ShownText] {
-  /// As they are written, one behind the other.
-  fileprivate var said: String { map(\.words).filter { !$0.isEmpty }.joined(separator: " / ") }
+  /// As they are written, one behind the other, each once.
+  fileprivate var said: String {
+    var told: [String] = []
+    for words in map(\.words) where !words.isEmpty && !told.contains(words) { told.append(words) }
+    return told.joined(separator: " / ")
+  }
 
   /// What they say, and where the first of them is written.
   ///

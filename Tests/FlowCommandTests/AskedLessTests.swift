@@ -116,7 +116,7 @@ struct AskedLessTests {
       ([("auto: [decline, accept]", "auto: accept")], "weaker: `onThreats`: the choice `decline`: `auto` is gone"),
       (
         [("auto: [decline, accept]", "auto: [accept, decline]")],
-        "`onThreats`: the choice `accept`: `auto` is taken without asking"
+        "`onThreats`: the choice `accept`: it is number 1 of `auto` instead of number 2"
       ),
       (
         [

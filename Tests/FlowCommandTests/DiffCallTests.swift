@@ -253,4 +253,15 @@ struct DiffCallTests {
       #expect(told.output.contains("login.yaml: equal "), "\(told)")
     }
   }
+
+  @Test("a step behind `after` is named, and a flow that nobody gets through any more is told as such")
+  func words() async throws {
+    let after = try await diff(
+      "variants/step-up.yaml", [("{ proofs: [password], after: confirm }", "{ proofs: [password] }")])
+    #expect(
+      after.output.contains("`require` is proofs: password instead of proofs: password after `confirm`\n"), "\(after)")
+    let shut = try await diff("login.yaml", in: "parts/signed-in.yaml", [("to: done", "to: failed")])
+    #expect(shut.output.contains("stronger: no run comes to a success end any more\n"), "\(shut)")
+    #expect(!shut.output.contains("no longer enough"), "\(shut)")
+  }
 }

@@ -13,7 +13,7 @@ struct DiffCallTests {
 
   /// Compares a shipped flow with itself after a change of one of its files.
   private func diff(
-    _ path: String, in changed: String? = nil, _ changes: [(old: String, new: String)], back: Bool = false
+    _ path: String, in changed: String? = nil, _ changes: [(String, String)], back: Bool = false
   ) async throws -> Outcome {
     let desk = try Desk()
     let files = try FileManager.default.subpathsOfDirectory(atPath: Self.shipped.path).filter { $0.hasSuffix(".yaml") }

@@ -12,10 +12,11 @@ extension PatternReader {
     case .challenge, .event, .interrupt: break
     case .wait, .call, .gate: return nil
     }
-    let isAnswered = step.answer.map { step.pickCount == 0 && isLegal($0, at: step) } ?? step.choices.isEmpty
+    let isAnswered = step.answer.map { step.pickCount == 0 && isLegal($0, in: nil) } ?? step.choices.isEmpty
+    let phases = step.isInterrupt ? nil : phases?[step.id.place]
     let isOffered = step.choices.contains { choice in
       guard choice.when == nil, !choice.isLimited else { return false }
-      if case .call(let use, _) = choice.action { return isLegal(use, at: step) }
+      if case .call(let use, _) = choice.action { return isLegal(use, in: phases) }
       return true
     }
     guard !isAnswered, !isOffered else { return nil }
@@ -23,13 +24,12 @@ extension PatternReader {
       || step.pickCount == 0 && step.transitions.events.contains { $0 != step.awaited?.event }
   }
 
-  /// Whether the contract lets a call be made in every phase in which runs ask at a step, whatever was asked.
-  private func isLegal(_ use: CallUse, at step: Step) -> Bool {
+  /// Whether the contract lets a call be made whatever was asked, in some phases; nil for any but a closed one.
+  private func isLegal(_ use: CallUse, in phases: Set<UInt8>?) -> Bool {
     let spec = contract[use.call]
     guard spec.requiresField == nil, spec.each == nil, spec.echoes.isEmpty else { return false }
     if spec.phases.isEmpty, contract.phases.allSatisfy({ !$0.isClosed }) { return true }
-    guard !step.isInterrupt, let phases = phases?[step.id.place] else { return false }
-    return phases.isSubset(of: spec.phases.map(\.index))
+    return spec.answersCode == nil && phases?.isSubset(of: spec.phases.map(\.index)) ?? false
   }
 }
 

@@ -117,7 +117,7 @@ let package = Package(
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowDifference",
-      ["Diagnostics", "MessageLanguages", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
+      ["Diagnostics", "Values", "MessageLanguages", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
     module("FlowPictures", ["Diagnostics", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),
     module(
       "FlowCompiler",

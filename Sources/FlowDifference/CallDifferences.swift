@@ -40,11 +40,14 @@ struct CallDifferences {
           lacks = ["and so accepts what it answers, and did not before"]
         }
       } else if twin == nil {
-        lacks = Self.lacks(use, others, uses, new)
+        lacks = Self.lacks(use, others, uses, old, new)
       }
       let what = use.choice.map { ": the choice `\(new.flow.steps[use.step].choices[$0].name.value)`" } ?? ""
       let words = "\(new.quoted(use.step))\(what) calls `\(use.call?.text ?? "")`"
       found += lacks.map { Difference(.weaker, "\(words) \($0)", new: Difference.Side(nil, use.range)) }
+      if twin == nil, let terms = Self.newTerms(use, others) {
+        found.append(Difference(.notDecided, "\(words) with \(terms)", new: Difference.Side(nil, use.range)))
+      }
     }
   }
 
@@ -53,7 +56,9 @@ struct CallDifferences {
   /// - Parameters:
   ///   - others: the places of the old flow that make the call.
   ///   - uses: all places of the new flow.
-  private static func lacks(_ use: Use, _ others: [Use], _ uses: [Use], _ new: FlowImage) -> [String] {
+  private static func lacks(
+    _ use: Use, _ others: [Use], _ uses: [Use], _ old: FlowImage, _ new: FlowImage
+  ) -> [String] {
     guard let first = others.first else { return [] }
     var lacks: [String] = []
     let missing = others.dropFirst().reduce(first.pattern.gate) { $0.intersection($1.pattern.gate) }
@@ -68,6 +73,9 @@ struct CallDifferences {
       entries.contains(where: { $0?[.confirm] == nil })
     {
       lacks.append("without `confirm`, which was asked everywhere")
+    }
+    if use.pattern.sends, !isAsked(use, new), others.allSatisfy({ isAsked($0, old) }) {
+      lacks.append("without asking, as the user was asked everywhere")
     }
     let gaps = others.compactMap(\.gap)
     let same = uses.filter { $0.call == use.call && ($0.step, $0.choice) != (use.step, use.choice) }
@@ -85,9 +93,25 @@ struct CallDifferences {
     return lacks
   }
 
+  /// What a new place hands a call that may decide how much is asked for, and that no place of the old flow handed it; nil for nothing.
+  private static func newTerms(_ use: Use, _ others: [Use]) -> String? {
+    guard !others.isEmpty else { return nil }
+    func terms(_ use: Use) -> Set<FacetValue.Part> { use.pattern.facets[.arguments]?.terms ?? [] }
+    guard !others.contains(where: { terms($0) == terms(use) }) else { return nil }
+    let all = terms(use).sorted { $0.name < $1.name }.map { "`\($0.name)`: \($0.text)" }
+    return "\(all.isEmpty ? "none of what decides what is asked for" : all.joined(separator: ", ")), as nowhere before"
+  }
+
   /// Whether a run may go from each of two steps to the other.
   private static func areInTurn(_ step: Int, _ other: Int, _ image: FlowImage) -> Bool {
     image.reach(from: step).contains(other) && image.reach(from: other).contains(step)
+  }
+
+  /// Whether a call is made only where the user says so: by a choice or an answer, or by a step to which choices alone lead.
+  private static func isAsked(_ use: Use, _ image: FlowImage) -> Bool {
+    if use.choice != nil { return use.facets[.auto] == nil || use.facets[.confirm] != nil }
+    guard case .call = image.flow.steps[use.step].kind else { return true }
+    return entries(use.step, image).allSatisfy { $0 != nil }
   }
 
   /// What is said of each choice that leads to a step; nil for what is no choice of the user's.

@@ -52,7 +52,12 @@ struct ClaimDifferences {
 
   /// What two ends require, in words: a step since which something must be shown has one name in both if it stands for the other one.
   private func required(at mine: End, of old: Flow, and theirs: End, of new: Flow) -> (Set<String>, Set<String>) {
-    let (before, after) = (old.requiredLines(at: mine), new.requiredLines(at: theirs))
+    let goals = [old.goal?.value, new.goal?.value].map { $0.map(Goal.init) }
+    // What both goals claim anyway is claimed with them.
+    func lines(_ end: End, _ flow: Flow) -> [RequiredLine] {
+      flow.requiredLines(at: end).filter { line in !goals.allSatisfy { $0?.claims(line) ?? false } }
+    }
+    let (before, after) = (lines(mine, old), lines(theirs, new))
     let mine = before.map { line in
       guard let step = line.after else { return line.words(since: nil) }
       let twin = after.lazy.filter { $0.textOfDemand == line.textOfDemand }.compactMap(\.after)
@@ -97,6 +102,14 @@ extension Flow {
 
   fileprivate func requiredLines(at end: End) -> [RequiredLine] {
     [requirement, end.requirement].compactMap(\.self).flatMap(\.lines)
+  }
+}
+
+extension Goal {
+  /// Whether who reaches it has shown what a line asks for.
+  fileprivate func claims(_ line: RequiredLine) -> Bool {
+    guard line.after == nil, case .kinds(let count) = line.demand else { return false }
+    return count <= (name == Goal.levels[0] ? 1 : 2)
   }
 }
 

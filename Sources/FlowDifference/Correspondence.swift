@@ -116,7 +116,8 @@ package struct Correspondence: Sendable {
   private mutating func followLines(_ old: FlowImage, _ new: FlowImage) {
     var open = pairs
     while let pair = open.popLast() {
-      for (mine, theirs) in old.patterns[pair.old].stepsShared(with: new.patterns[pair.new]) {
+      let shared = old.patterns[pair.old].stepsShared(with: new.patterns[pair.new])
+      for (mine, theirs) in shared + old.stepsChosen(at: pair.old, with: new, pair.new) {
         guard toNew[mine] == nil, toOld[theirs] == nil, old.isLike(mine, new, theirs) else { continue }
         // A name that the other flow knows, too, says more than the way.
         let isNamed = new.step(named: old.name(of: mine)) != nil || old.step(named: new.name(of: theirs)) != nil

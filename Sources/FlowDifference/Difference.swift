@@ -103,6 +103,8 @@ package struct Difference: Sendable {
   package private(set) var arrivalMessages: Set<String>?
   /// The ends of the new flow that it is about, as indices: of what is claimed, and of no run.
   package internal(set) var ends: Set<Int> = []
+  /// Whether an outcome is that of a call, and not of what a step waits for without one; nil where it is of both, or no outcome.
+  package internal(set) var isOfCalls: Bool?
   /// The number of uses after which only one of the flows allows one more; nil where nothing is counted.
   package let uses: Int?
 

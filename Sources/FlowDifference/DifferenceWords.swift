@@ -118,8 +118,12 @@ extension Facet {
     switch (before, after) {
     case _ where self == .claims:
       "the success of the flow inside claims \(after?.text ?? "nothing") instead of \(before?.text ?? "nothing")"
-    case (_, let after?) where self == .waiting: "where nothing is offered, it waits \(after.text)"
+    case (_, let after?) where self == .waiting: "where it has nothing to offer, it \(after.text)"
+    case (let before?, let after?) where self == .auto:
+      "it is number \((after.amount ?? 0) + 1) of `auto` instead of number \((before.amount ?? 0) + 1)"
     case (let before?, let after?) where self == .checks || self == .offered: Self.words(rawValue, before, after)
+    case (let before?, let after?) where !before.parts.isEmpty && !after.parts.isEmpty:
+      "`\(rawValue)`: \(Self.words(before.parts, after.parts))"
     case (let before?, let after?): "`\(rawValue)` is \(after.text) instead of \(before.text)"
     case (let before?, nil): "`\(rawValue)` is gone; it was \(before.text)"
     case (nil, let after?): "`\(rawValue)` is new: \(after.text)"
@@ -135,6 +139,19 @@ extension Facet {
     if new.isEmpty, gone.isEmpty { return "`\(key)` looks at the same in another order" }
     if new.isEmpty { return "`\(key)` has no `\(gone)` any more" }
     return "`\(key)` has `\(new)` " + (gone.isEmpty ? "now" : "instead of `\(gone)`")
+  }
+
+  /// Of what is said of several things, only what differs.
+  private static func words(_ before: [FacetValue.Part], _ after: [FacetValue.Part]) -> String {
+    func text(_ part: FacetValue.Part, in parts: [FacetValue.Part]) -> String? {
+      parts.first { $0.name == part.name }?.text
+    }
+    let gone = before.filter { text($0, in: after) == nil }.map { "`\($0.name)` is gone; it was \($0.text)" }
+    let others = after.compactMap { part -> String? in
+      guard let text = text(part, in: before) else { return "`\(part.name)` is new: \(part.text)" }
+      return text == part.text ? nil : "`\(part.name)` is \(part.text) instead of \(text)"
+    }
+    return gone.isEmpty && others.isEmpty ? "the same in another order" : (gone + others).joined(separator: "; ")
   }
 
   /// What a change of it means.
@@ -160,12 +177,20 @@ extension Facet {
       let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
       return theirs.isSuperset(of: mine) ? .stronger : .weaker
     case .auto:
-      guard isInterrupt else { return .changed }
+      guard isInterrupt else {
+        // What is sent is to be asked for.
+        guard before?.items != nil || after?.items != nil else { return .changed }
+        if after == nil { return .stronger }
+        return (after?.amount ?? 0) < (before?.amount ?? .max) ? .weaker : .changed
+      }
       // Who is refused without being asked must not come to be asked, or accepted, before.
       if isNo { return after == nil || (after?.amount ?? 0) > (before?.amount ?? .max) ? .weaker : .changed }
       return before == nil || after != nil && (after?.amount ?? 0) < (before?.amount ?? 0) ? .weaker : .changed
     // What is told the SDK of a threat, or of the session, may be its acceptance.
-    case .call, .arguments: return isInterrupt && !isNo ? .weaker : .changed
+    case .call, .arguments:
+      if isInterrupt, !isNo { return .weaker }
+      // The contract does not say which value asks for less.
+      return before?.terms ?? [] == after?.terms ?? [] ? .changed : .notDecided
     case .when:
       guard isInterrupt else { return .changed }
       return switch strictness {

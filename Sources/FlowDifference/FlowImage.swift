@@ -14,9 +14,10 @@ struct FlowImage {
   /// Those, by their names.
   private let names: [String: Int]
 
-  init(_ flow: Flow, _ told: ToldApart) {
+  /// - Parameter phases: as ``PatternReader/phases``.
+  init(_ flow: Flow, _ told: ToldApart, phases: [Int: Set<UInt8>]?) {
     self.flow = flow
-    let patterns = PatternReader(flow, told).patterns()
+    let patterns = PatternReader(flow, told, phases: phases).patterns()
     self.patterns = patterns
     reached = Self.reach(from: [Int(flow.start.index)] + Array(flow.plainCount..<flow.steps.count), patterns)
     var names: [String: Int] = [:]
@@ -57,6 +58,18 @@ struct FlowImage {
   }
 
   func name(of step: Int) -> String { flow.steps[step].name.value }
+
+  /// The steps to which choices of one name lead at once, at two steps that stand for each other.
+  func stepsChosen(at step: Int, with other: FlowImage, _ theirs: Int) -> [(old: Int, new: Int)] {
+    let (choices, twins) = (flow.steps[step].choices, other.flow.steps[theirs].choices)
+    return choices.indices.compactMap { index in
+      guard case .step(let to)? = patterns[step].choices[index].to,
+        let twin = twins.firstIndex(where: { $0.name.value == choices[index].name.value }),
+        case .step(let next)? = other.patterns[theirs].choices[twin].to
+      else { return nil }
+      return (to, next)
+    }
+  }
 
   /// A step that a run may come to, by its name.
   func step(named name: String) -> Int? { names[name] }

@@ -20,7 +20,14 @@ struct MeasureDifferences {
           old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way,
           isSum: true))
     }
-    for price in old.prices where !new.prices.contains(where: { $0.items.isSubset(of: price.items) }) {
+    let isShut = new.prices.isEmpty && !old.prices.isEmpty
+    if isShut {
+      found.append(
+        Difference(
+          .stronger, "no run comes to a success end any more", old: Difference.Side(words(old.prices), nil),
+          new: Difference.Side("nothing is enough", nil)))
+    }
+    for price in old.prices where !isShut && !new.prices.contains(where: { $0.items.isSubset(of: price.items) }) {
       found.append(
         Difference(
           .stronger, "\(subject(price)) no longer enough to get through",

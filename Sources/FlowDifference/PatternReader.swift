@@ -6,20 +6,24 @@ import FlowGraph
 import FlowMeaning
 import Guards
 import SDKContract
+import Values
 
 /// Reads the patterns of a flow's steps, where what comes is told apart as both of two flows tell it apart.
 ///
 /// What counts is what takes an outcome, and not how many lines say so: a line that leads where `else` leads is no difference.
 struct PatternReader {
-  private let flow: Flow
+  let flow: Flow
   private let told: ToldApart
+  /// The SDK's phases in which runs ask at each step, by its index, as indices of the contract's; nil where that is not known.
+  let phases: [Int: Set<UInt8>]?
 
-  init(_ flow: Flow, _ told: ToldApart) {
+  init(_ flow: Flow, _ told: ToldApart, phases: [Int: Set<UInt8>]?) {
     self.flow = flow
     self.told = told
+    self.phases = phases
   }
 
-  private var contract: Contract { flow.contract }
+  var contract: Contract { flow.contract }
 
   /// The patterns in the order of the flow's steps.
   func patterns() -> [StepPattern] { flow.steps.map { pattern(of: StepFacts($0, contract)) } }
@@ -52,7 +56,9 @@ struct PatternReader {
     let isCall = if case .call = choice.action { true } else { false }
     pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked", items: isCall ? ["asked"] : nil) }
     pattern.facets[.auto] = step.autos.firstIndex(of: index).map {
-      FacetValue($0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be", amount: $0)
+      FacetValue(
+        $0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be", amount: $0,
+        items: call.map { contract[$0.use.call].sends } ?? false ? ["sends"] : nil)
     }
     pattern.facets[.max] = limit(choice.max?.value, .run, choice.scopedMax)
     if choice.scopedMax != nil { pattern.facets[.total] = limit(choice.max?.value, .run, nil) }
@@ -103,7 +109,7 @@ struct PatternReader {
     facets[.requires] = step.requirement.map { requirement in
       FacetValue(items: requirement.lines.map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") })
     }
-    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(step.inputs.map(words).joined(separator: ", ")) }
+    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.flatMap(parts)) }
     let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
     if !offered.isEmpty { facets[.offered] = FacetValue(items: offered, areInOrder: true) }
     if !step.checks.isEmpty {
@@ -117,33 +123,10 @@ struct PatternReader {
     facets[.countdown] = step.countdown.map { FacetValue($0.joined(separator: ".")) }
     facets[.earns] = earned(at: step)
     if let to = step.to { facets[.claims] = claim(to) }
-    facets[.waiting] = waitsOn(at: step).map { FacetValue($0 ? "on" : "no more") }
+    facets[.waiting] = waitsOn(at: step).map {
+      FacetValue($0 ? "waits for an event now" : "goes on as `exhausted` now")
+    }
     return facets
-  }
-
-  /// Whether a step that may come to offer nothing waits on then, as "Asking" of `Documentation/Semantics.md` says; nil for one that
-  /// always offers something.
-  private func waitsOn(at step: Step) -> Bool? {
-    switch step.kind {
-    case .challenge, .event, .interrupt: break
-    case .wait, .call, .gate: return nil
-    }
-    let isAnswered = step.answer.map { step.pickCount == 0 && isAlwaysLegal($0) } ?? step.choices.isEmpty
-    let isOffered = step.choices.contains { choice in
-      guard choice.when == nil, !choice.isLimited else { return false }
-      if case .call(let use, _) = choice.action { return isAlwaysLegal(use) }
-      return true
-    }
-    guard !isAnswered, !isOffered else { return nil }
-    return step.within != nil
-      || step.pickCount == 0 && step.transitions.events.contains { $0 != step.awaited?.event }
-  }
-
-  /// Whether the contract lets a call be made in any phase but a closed one, whatever was asked.
-  private func isAlwaysLegal(_ use: CallUse) -> Bool {
-    let spec = contract[use.call]
-    return spec.phases.isEmpty && spec.requiresField == nil && spec.each == nil && spec.echoes.isEmpty
-      && contract.phases.allSatisfy { !$0.isClosed }
   }
 
   private func limit(_ count: Int?, _ scope: BudgetScope, _ scoped: ScopedLimit?) -> FacetValue? {
@@ -173,8 +156,16 @@ struct PatternReader {
     return FacetValue(kept.isEmpty ? "none" : kept.joined(separator: ", "))
   }
 
+  private func parts(_ input: Input) -> [FacetValue.Part] {
+    let part = FacetValue.Part(name: input.name, text: words(input))
+    guard let order = input.pick?.order else { return [part] }
+    let direction = order.isDescending ? "descending" : "ascending"
+    let words = [direction, order.field].compactMap(\.self).joined(separator: " ")
+    return [part, FacetValue.Part(name: "order of \(input.name)", text: words)]
+  }
+
   private func words(_ input: Input) -> String {
-    var words = "\(input.name): \(input.type)"
+    var words = "\(input.type)"
     if let parameter = input.parameter {
       let unit = ["text", "secret"].contains("\(input.type)") ? " characters" : ""
       words += parameter.minimum.map { $0 > 1 || unit.isEmpty ? " of at least \($0)\(unit)" : "" } ?? ""
@@ -187,17 +178,25 @@ struct PatternReader {
     case .event(let path): words += " of \(path.joined(separator: "."))"
     case .picked(let index, let path): words += " of pick \(index) \(path.joined(separator: "."))"
     }
-    if let order = pick.order { words += " by \(order.field ?? "item")\(order.isDescending ? " descending" : "")" }
     return words
   }
 
   private func claim(_ target: Target) -> FacetValue? {
     let demand = flow.demand(claimed: target.claim)
     guard !demand.isEmpty else { return nil }
-    let others = demand.unmet(by: [], in: contract).map(\.text).sorted()
-    let text = (demand.goal.map { [$0.name] } ?? []) + others
+    // What the end claims itself is told of the end.
+    var asked: Set<String> = []
+    var goal = demand.goal
+    if case .end(let end) = target.move, flow.ends[Int(end.index)].outcome == .success {
+      let own = flow.demand(at: end)
+      asked = Set(own.unmet(by: [], in: contract).map(\.text))
+      if let mine = goal?.name, let theirs = own.goal?.name, mine <= theirs { goal = nil }
+    }
+    let others = Set(demand.unmet(by: [], in: contract).map(\.text)).subtracting(asked).sorted()
+    guard goal != nil || !others.isEmpty else { return nil }
+    let text = (goal.map { [$0.name] } ?? []) + others
     // Who claims a level claims those below it.
-    let levels = demand.goal.map { goal in Goal.levels.filter { $0 <= goal.name } } ?? []
+    let levels = goal.map { goal in Goal.levels.filter { $0 <= goal.name } } ?? []
     return FacetValue(text.joined(separator: ", "), items: Set(levels + others))
   }
 
@@ -205,9 +204,10 @@ struct PatternReader {
     let spec = contract[call.use.call]
     var pattern = CallPattern()
     pattern.facets[.call] = FacetValue(spec.name)
+    pattern.sends = spec.sends
     if spec.accepts != nil { pattern.accepts = call.accepts(contract) }
-    let arguments = call.use.arguments.map { "\($0.name): \(words($0.source, of: step))" }
-    if !arguments.isEmpty { pattern.facets[.arguments] = FacetValue(arguments.sorted().joined(separator: ", ")) }
+    let arguments = call.use.arguments.sorted { $0.name < $1.name }.map { part($0, of: step, spec) }
+    if !arguments.isEmpty { pattern.facets[.arguments] = FacetValue(parts: arguments) }
     for argument in call.use.arguments { pattern.freedom[argument.name] = freedom(of: argument.source, at: step) }
     if !call.use.gate.isEmpty { pattern.facets[.gate] = FacetValue(items: call.use.gate) }
     let lines = call.lines
@@ -325,6 +325,32 @@ struct PatternReader {
     }
   }
 
+  private func part(_ argument: CallUse.Argument, of step: Step, _ spec: CallSpec) -> FacetValue.Part {
+    var text = words(argument.source, of: step)
+    let type = spec.parameter(named: argument.name)?.type
+    // As authors write it: a number that has a name by the name.
+    if case .literal(.int(let number)) = argument.source,
+      case .numbered(_, let numbers)? = type,
+      let named = numbers.first(where: { $0.number == number })
+    {
+      text = named.name
+    }
+    return FacetValue.Part(name: argument.name, text: text, isTerm: mayProve(spec) && type.map(isTerm) ?? true)
+  }
+
+  /// Whether a call may lead to a proof, or to a challenge that asks for one.
+  private func mayProve(_ spec: CallSpec) -> Bool {
+    spec.replies.contains { !$0.earns.isEmpty || contract[$0.event].kind == .challenge }
+  }
+
+  /// Whether a value of a type may say how much is asked for: a text is what is signed, or what is handed in.
+  private func isTerm(_ type: ValueType) -> Bool {
+    switch type {
+    case .int, .count, .seconds, .flag, .oneOf, .numbered: true
+    case .text, .secret, .list, .record: false
+    }
+  }
+
   private func words(_ source: CallUse.Argument.Source, of step: Step) -> String {
     switch source {
     case .literal(let value): "\(value)"
@@ -337,13 +363,6 @@ struct PatternReader {
 }
 
 extension [Transition] {
-  /// The events that lines name.
-  fileprivate var events: Set<EventID> {
-    var events: Set<EventID> = []
-    for line in self { if case .event(let event, _, _) = line.trigger { events.insert(event) } }
-    return events
-  }
-
   fileprivate func line(for signal: Signal, _ contract: Contract) -> Transition? {
     contract.line(naming: signal) { trigger in first { $0.trigger == trigger } }
   }

@@ -20,7 +20,10 @@ extension StepDifferences {
     let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
     // What no line takes here may still be taken elsewhere, as interrupts are.
     let none =
-      if case .outcome = spot {
+      if triggers.allSatisfy({ $0 == .timeout }), !triggers.isEmpty {
+        // It comes of a time, which may be missing instead of the line.
+        (now: "has no time or no line", before: "had no time or no line")
+      } else if case .outcome = spot {
         (now: isMany ? "have no line" : "has no line", before: "had no line")
       } else {
         (now: "leads nowhere by itself", before: "led nowhere by itself")
@@ -85,5 +88,17 @@ extension StepDifferences {
     case (.end(let mine)?, .end(let theirs)?): ends.old[mine] == ends.new[theirs]
     default: mine == theirs
     }
+  }
+
+  /// What two steps require, where the step since which it must have been shown has its name: for comparing it has none.
+  func namingSteps(
+    _ mine: FacetValue?, _ theirs: FacetValue?, at spot: Difference.Spot
+  ) -> (FacetValue?, FacetValue?) {
+    guard case .step(let pair) = spot else { return (mine, theirs) }
+    func named(_ value: FacetValue?, _ image: FlowImage, _ step: Int) -> FacetValue? {
+      guard let value, let after = image.patterns[step].after else { return value }
+      return FacetValue(value.text.replacing(" since a step", with: " after \(image.place(after))"))
+    }
+    return (named(mine, old, pair.old), named(theirs, new, pair.new))
   }
 }

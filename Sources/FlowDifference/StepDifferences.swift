@@ -85,13 +85,12 @@ struct StepDifferences {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
     let place = new.quoted(pair.new)
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
-    let said = [Facet.checks: texts.takeChecks(), .inputs: texts.takeInputs()]
     let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
     compare(
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair),
       isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false,
       isAnswerGone: mine.answer != nil && theirs.answer == nil,
-      guards: [.checks: (step.guards, twin.guards), .offered: (step.guardsOfItems, twin.guardsOfItems)], saying: said)
+      guards: [.checks: (step.guards, twin.guards), .offered: (step.guardsOfItems, twin.guardsOfItems)])
     if let after = mine.after, let twin = theirs.after, !leadAlike(after, twin) {
       found.append(
         Difference(
@@ -200,6 +199,9 @@ struct StepDifferences {
     let origin: String
     /// The choice whose call it is; nil for none.
     let choice: StepTexts.Choice?
+    /// Whether it comes while the step waits, and no call is open.
+    var isIdle: Bool { origin == Line.idle }
+    static let idle = " while it waits"
 
     /// The shortest first; what is written before stays before what is equal by this.
     static func isPlainer(_ one: Line, _ other: Line) -> Bool {
@@ -242,7 +244,7 @@ struct StepDifferences {
     // What is the step's own event has changed with what the step is for.
     let isForOther = mine.facets[.awaits] != theirs.facets[.awaits]
     let own = isForOther ? new.flow.steps[pair.new].awaited?.event : nil
-    compare(mine.lines, theirs.lines, besides: own)
+    compare(mine.lines, theirs.lines, of: Line.idle, besides: own)
     if let call = mine.call, let twin = theirs.call { compare(call.lines, twin.lines, of: " after the call") }
     if let call = mine.answer, let twin = theirs.answer { compare(call.lines, twin.lines, of: " after the answer") }
     for (index, twin) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
@@ -270,12 +272,15 @@ struct StepDifferences {
     let named = names.map { "`\($0)`" }.firstThree
     let places = Set(lines.map { StepTexts.Place.line($0.choice, $0.trigger) })
     let said = texts.take { places.contains($0) }
-    let isOfOne = lines.allSatisfy { $0.site == first.site }
-    let site = !isOfOne ? "" : isTwofold ? first.origin : first.site
+    let isOfCalls = !lines.contains(where: \.isIdle)
+    let isOfOne = lines.allSatisfy { isTwofold ? $0.origin == first.origin : $0.site == first.site }
+    let site = isOfOne ? (isTwofold ? first.origin : first.site) : isTwofold && isOfCalls ? " of its calls" : ""
     let sides = (old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new))
-    return lead(
+    var difference = lead(
       "\(new.quoted(pair.new)): \(named)\(site)", ways[0], ways[1], pair, sides,
       at: .outcome(pair, lines.map(\.trigger)), isMany: count > 1, saying: said)
+    difference.isOfCalls = isOfCalls ? true : lines.allSatisfy(\.isIdle) ? false : nil
+    return difference
   }
 
   private mutating func compare(
@@ -298,8 +303,7 @@ struct StepDifferences {
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
     isFreer: Bool = false, isCallGone: Bool = false, isAnswerGone: Bool = false,
-    guards: [Facet: (old: [Guard], new: [Guard])] = [:],
-    saying said: [Facet: StepTexts.Taken] = [:]
+    guards: [Facet: (old: [Guard], new: [Guard])] = [:]
   ) {
     // Between two uses nobody waits where there is one.
     let isOnce = theirs[.max]?.text == "1"
@@ -331,12 +335,13 @@ struct StepDifferences {
       {
         continue
       }
-      let said = said[facet] ?? StepTexts.Taken()
+      let said = texts.take(with: facet)
       let places = places(of: facet, at: spot) ?? sides
-      let isCounted = facet == .tries || facet == .max
+      let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
       let verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
+      if facet == .requires { (before, after) = namingSteps(before, after, at: spot) }
       found.append(
         Difference(
           isLessChecked ? .weaker : verdict, "\(place): \(facet.words(before, after))",

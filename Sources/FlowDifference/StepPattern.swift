@@ -50,6 +50,19 @@ package struct FacetValue: Sendable, Hashable {
   package let items: Set<String>?
   /// What uses are counted, and for what; nil for what is no limit of uses.
   let counting: Counting?
+  /// What it says of each thing that it names, in their order; empty for what names none.
+  let parts: [Part]
+
+  /// What is said of one thing, such as an argument.
+  struct Part: Hashable {
+    let name: String
+    let text: String
+    /// Whether it may decide how much the SDK asks for.
+    var isTerm = false
+  }
+
+  /// Those that may decide how much the SDK asks for.
+  var terms: Set<Part> { Set(parts.filter(\.isTerm)) }
 
   /// What uses a limit counts.
   struct Counting: Hashable {
@@ -67,6 +80,13 @@ package struct FacetValue: Sendable, Hashable {
     self.amount = amount
     self.items = items
     self.counting = counting
+    parts = []
+  }
+
+  init(parts: [Part]) {
+    text = parts.map { "\($0.name): \($0.text)" }.joined(separator: ", ")
+    (amount, items, counting) = (nil, nil, nil)
+    self.parts = parts
   }
 
   /// - Parameter areInOrder: whether it makes a difference which comes first.
@@ -84,9 +104,11 @@ struct CallPattern: Hashable {
   var freedom: [String: Int] = [:]
   /// Whether it accepts what it answers, such as a threat; nil if the contract says of it that it never does.
   var accepts: Bool?
+  /// Whether the user is sent something by it, such as a code.
+  var sends = false
 
   func mapped(_ place: (Way) -> Way) -> CallPattern {
-    CallPattern(facets: facets, lines: lines.mapped(place), freedom: freedom, accepts: accepts)
+    CallPattern(facets: facets, lines: lines.mapped(place), freedom: freedom, accepts: accepts, sends: sends)
   }
 
   /// The modules that are asked before it is made.

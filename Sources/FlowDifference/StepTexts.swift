@@ -19,8 +19,14 @@ struct StepTexts {
   /// What says a text.
   enum Place: Hashable {
     case step
+    /// A check of the step, by what it asks in the words of the old flow.
     case check(String)
-    case input(String)
+    /// A check of the items of an input's list.
+    case item(String, String)
+    /// An input whose list has no items.
+    case none(String)
+    /// What is shown of each item of an input's list.
+    case show(String)
     case confirm(Choice)
     /// Where a choice, or the step itself, leads at once.
     case target(Choice?)
@@ -30,7 +36,15 @@ struct StepTexts {
     var isOfArrival: Bool {
       switch self {
       case .step, .target, .line: true
-      case .check, .input, .confirm: false
+      case .check, .item, .none, .show, .confirm: false
+      }
+    }
+
+    /// The input whose list it is about; nil for none.
+    var input: String? {
+      switch self {
+      case .item(let input, _), .none(let input), .show(let input): input
+      case .step, .check, .confirm, .target, .line: nil
       }
     }
 
@@ -42,7 +56,7 @@ struct StepTexts {
     }
   }
 
-  private struct Spoken {
+  fileprivate struct Spoken {
     let place: Place
     let text: ShownText
     var isTaken = false
@@ -75,6 +89,10 @@ struct StepTexts {
   private var new: [Spoken] = []
   private var pair = Correspondence.Pair(old: 0, new: 0)
   private var ranges: (old: SourceRange?, new: SourceRange?) = (nil, nil)
+  /// What the steps check, whether a text is said of it or not.
+  private var checks: (old: Set<String>, new: Set<String>) = ([], [])
+  /// What the steps ask for, by name.
+  private var inputs: (old: Set<String>, new: Set<String>) = ([], [])
   /// The fields of events that stand in the inputs before anybody types.
   private var suggested: (old: Set<String>, new: Set<String>) = ([], [])
 
@@ -82,38 +100,65 @@ struct StepTexts {
 
   /// - Parameter choices: those of the old step that stand for others, each with that.
   init(_ mine: FlowImage, _ theirs: FlowImage, _ pair: Correspondence.Pair, choices: [Int: Int]) {
-    old = Self.spoken(mine, pair.old) { choices[$0].map { .there($0) } ?? .gone($0) }
-    new = Self.spoken(theirs, pair.new) { .there($0) }
+    let (step, twin) = (mine.flow.steps[pair.old], theirs.flow.steps[pair.new])
+    old = Self.spoken(mine, pair.old, checksOf: step) { choices[$0].map { .there($0) } ?? .gone($0) }
+    new = Self.spoken(theirs, pair.new, checksOf: step) { .there($0) }
+    checks = (Set(Self.words(step.checks, in: step.checks)), Set(Self.words(twin.checks, in: step.checks)))
+    inputs = (Set(step.inputs.map(\.name)), Set(twin.inputs.map(\.name)))
     self.pair = pair
     suggested = (mine.suggested(at: pair.old), theirs.suggested(at: pair.new))
     ranges = (mine.flow.steps[pair.old].name.range, theirs.flow.steps[pair.new].name.range)
   }
 
-  private static func spoken(_ image: FlowImage, _ index: Int, _ choice: (Int) -> Choice) -> [Spoken] {
+  /// What each check asks; in the words of the one at its place in the old flow where that lets the same through.
+  private static func words(_ checks: [Check], in old: [Check]) -> [String] {
+    checks.enumerated().map { index, check in
+      guard old.indices.contains(index),
+        Guard.strictness(of: [check.expression], beside: [old[index].expression]) == .equal
+      else { return check.expression.description }
+      return old[index].expression.description
+    }
+  }
+
+  /// - Parameter twin: the step of the old flow, in whose words the checks are told.
+  private static func spoken(
+    _ image: FlowImage, _ index: Int, checksOf twin: Step, _ choice: (Int) -> Choice
+  ) -> [Spoken] {
     let step = image.flow.steps[index]
     var spoken: [Spoken] = []
     func add(_ message: MessageID?, _ place: Place) {
       if let message { spoken.append(Spoken(place: place, text: image.text(of: message))) }
     }
+    func add(_ target: Target, _ place: Place) {
+      // What the end says itself is told of the end.
+      if case .end(let end) = target.move, let say = target.say, let own = image.flow.ends[Int(end.index)].say,
+        image.text(of: say) == image.text(of: own)
+      {
+        return
+      }
+      add(target.say, place)
+    }
     func add(_ lines: [Transition], _ choice: Choice?) {
-      for line in lines { add(line.target.say, .line(choice, line.trigger)) }
+      for line in lines { add(line.target, .line(choice, line.trigger)) }
     }
     add(step.say, .step)
-    for check in step.checks { add(check.say, .check(check.expression.description)) }
+    for (check, words) in zip(step.checks, words(step.checks, in: twin.checks)) { add(check.say, .check(words)) }
     for input in step.inputs {
       guard let pick = input.pick else { continue }
-      let place = Place.input(input.name)
-      for check in pick.checks { add(check.say, place) }
-      add(pick.none, place)
-      if let show = pick.show { spoken.append(Spoken(place: place, text: ShownText(show))) }
+      let checks = twin.inputs.first { $0.name == input.name }?.pick?.checks ?? []
+      for (check, words) in zip(pick.checks, words(pick.checks, in: checks)) {
+        add(check.say, .item(input.name, words))
+      }
+      add(pick.none, .none(input.name))
+      if let show = pick.show { spoken.append(Spoken(place: .show(input.name), text: ShownText(show))) }
     }
     add(step.transitions, nil)
-    add(step.to?.say, .target(nil))
+    if let to = step.to { add(to, .target(nil)) }
     for index in step.choices.indices {
       let place = choice(index)
       add(step.choices[index].confirm, .confirm(place))
       switch step.choices[index].action {
-      case .go(let target): add(target.say, .target(place))
+      case .go(let target): add(target, .target(place))
       case .call(_, let lines): add(lines, place)
       }
     }
@@ -137,24 +182,21 @@ struct StepTexts {
     return taken
   }
 
-  /// Takes what is said of checks that are gone, or new, alone: one in other words may mean the same.
-  mutating func takeChecks() -> Taken {
-    func checks(_ spoken: [Spoken]) -> Set<Place> {
-      Set(spoken.map(\.place).filter { if case .check = $0 { true } else { false } })
+  /// Takes what is said of what a facet tells of, to be told with it: a check or an input that only one of the steps has.
+  ///
+  /// A check or an input that both have and that says something else is a difference of its own.
+  mutating func take(with facet: Facet) -> Taken {
+    switch facet {
+    case .checks:
+      // One in other words may mean the same.
+      guard checks.old.isSubset(of: checks.new) || checks.new.isSubset(of: checks.old) else { return Taken() }
+      let differing = checks.old.symmetricDifference(checks.new)
+      return take { if case .check(let words) = $0 { differing.contains(words) } else { false } }
+    case .inputs:
+      let differing = inputs.old.symmetricDifference(inputs.new)
+      return take { $0.input.map(differing.contains) ?? false }
+    default: return Taken()
     }
-    let (mine, theirs) = (checks(old), checks(new))
-    guard mine.isSubset(of: theirs) || theirs.isSubset(of: mine) else { return Taken() }
-    let places = mine.symmetricDifference(theirs)
-    return take { places.contains($0) }
-  }
-
-  /// Takes what is said of inputs that only one of the steps asks for.
-  mutating func takeInputs() -> Taken {
-    func inputs(_ spoken: [Spoken]) -> Set<Place> {
-      Set(spoken.map(\.place).filter { if case .input = $0 { true } else { false } })
-    }
-    let places = inputs(old).symmetricDifference(inputs(new))
-    return take { places.contains($0) }
   }
 
   /// What the new step tells of an account and the old one does not; nil for nothing.
@@ -212,14 +254,9 @@ struct StepTexts {
   /// The same texts, where others say them: who is asked to confirm one thing confirms another.
   private func speakers(_ name: String, _ mine: [Spoken], _ theirs: [Spoken]) -> Difference? {
     for spoken in mine {
-      // What is checked of inputs may be written in other words.
-      switch spoken.place {
-      case .check, .input: continue
-      default: break
-      }
-      guard let twin = theirs.first(where: { $0.place == spoken.place }), twin.text != spoken.text
-      else { continue }
-      return difference(.wording, "\(name) says the same texts in other places", [spoken.text], [twin.text])
+      let (before, after) = (mine.texts(at: spoken.place), theirs.texts(at: spoken.place))
+      guard !after.isEmpty, before != after else { continue }
+      return difference(.wording, "\(name) says the same texts in other places", before, after)
     }
     return nil
   }
@@ -230,6 +267,11 @@ struct StepTexts {
     Difference(
       verdict, words, old: mine.side(ranges.old), new: theirs.side(ranges.new), at: .step(pair))
   }
+}
+
+extension [StepTexts.Spoken] {
+  /// All that is said at one place.
+  fileprivate func texts(at place: StepTexts.Place) -> [ShownText] { filter { $0.place == place }.map(\.text) }
 }
 
 /// What has become of the texts that something says.
@@ -246,8 +288,12 @@ enum Said {
 }
 
 extension [ShownText] {
-  /// As they are written, one behind the other.
-  fileprivate var said: String { map(\.words).filter { !$0.isEmpty }.joined(separator: " / ") }
+  /// As they are written, one behind the other, each once.
+  fileprivate var said: String {
+    var told: [String] = []
+    for words in map(\.words) where !words.isEmpty && !told.contains(words) { told.append(words) }
+    return told.joined(separator: " / ")
+  }
 
   /// What they say, and where the first of them is written.
   ///

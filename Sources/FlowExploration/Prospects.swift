@@ -25,19 +25,33 @@ package struct Prospects: Sendable {
     self.program = program
     samples = SampleEvents(program)
     var (examples, distinctions): ([Int: [String: Value]], [Int: [[String: Value]]]) = ([:], [:])
+    // Who compares two flows looks longer for what one check lets through and the other does not.
+    let work = Swift.max(Self.usualWork, Self.mostWork / Swift.max(1, others.count))
     for (index, step) in program.flow.steps.enumerated() {
       let checks = step.checks.map(\.expression)
       if !checks.isEmpty { examples[index] = Self.values(for: step, checks.map { ($0, true) }) }
       guard let others = others[index] else { continue }
       distinctions[index] = [(checks, others), (others, checks)].flatMap { kept, broken in
-        broken.compactMap { check in Self.values(for: step, kept.map { ($0, true) } + [(check, false)]) }
+        broken.compactMap { check in
+          // What is typed elsewhere need not be typed here.
+          Self.values(for: step, kept.map { ($0, true) } + [(check, false)], orUsual: true, within: work)
+        }
       }
     }
     (self.examples, self.distinctions) = (examples, distinctions)
   }
 
-  /// What may be typed so that checks come out as wanted; nil where what is typed elsewhere may do, or nothing better is found.
-  private static func values(for step: Step, _ wanted: [(check: Guard, holds: Bool)]) -> [String: Value]? {
+  /// How much may be done to find a text that several patterns tell apart.
+  private static let usualWork = 200_000
+  /// The same of all such texts of two flows that are compared.
+  private static let mostWork = 8_000_000
+
+  /// What may be typed so that checks come out as wanted; nil where nothing is found.
+  ///
+  /// - Parameter orUsual: whether what is typed elsewhere is told, too, where that may do; else nil is told then.
+  private static func values(
+    for step: Step, _ wanted: [(check: Guard, holds: Bool)], orUsual: Bool = false, within work: Int = usualWork
+  ) -> [String: Value]? {
     let typed = step.inputs.filter { $0.pick == nil }
     var values: [String: Value] = [:]
     for input in typed { values[input.name] = value(of: input) }
@@ -46,7 +60,7 @@ package struct Prospects: Sendable {
       for input in typed { known[input.name] = values[input.name].flatMap(input.type.accept) }
       return wanted.contains { check, holds in check.decide { known[$0] } == !holds }
     }
-    guard isRefused() else { return nil }
+    guard isRefused() else { return orUsual ? values : nil }
     let facts = typed.compactMap { input -> Guard.Fact? in
       switch input.type {
       case .text, .secret:
@@ -56,7 +70,7 @@ package struct Prospects: Sendable {
       default: return nil
       }
     }
-    for example in Guard.examples(for: wanted, knowing: facts) {
+    for example in Guard.examples(for: wanted, knowing: facts, within: work) {
       guard example.path.count == 1, values[example.path[0]] != nil else { continue }
       values[example.path[0]] = example.value
     }

@@ -28,9 +28,22 @@ extension Program {
   }
 
   /// The choices that users have at the end of a run, by their names; empty where nobody is asked.
-  package func choices(after run: [Moment]) -> [String] {
+  ///
+  /// - Parameter wait: for how many milliseconds nothing happens then.
+  package func choices(after run: [Moment], waiting wait: Int64 = 0) -> [String] {
     let machine = machine(after: run)
-    return machine.question(at: machine.time)?.choices.map(\.name) ?? []
+    return machine.question(at: machine.time + wait)?.choices.map(\.name) ?? []
+  }
+
+  /// For how many milliseconds to wait at the end of a run until every choice has cooled down that is offered.
+  package func wait(after run: [Moment]) -> Int64 {
+    let machine = machine(after: run)
+    return machine.question(at: machine.time)?.later.map { $0.at.milliseconds - machine.time }.max() ?? 0
+  }
+
+  /// The same run, in which the security modules that are asked at its end say no; nil where none is asked.
+  package func denied(_ run: [Moment]) -> [Moment]? {
+    machine(after: run).awaitsVerdict ? run + [Moment(.verdict(.deny("a sample reason")))] : nil
   }
 
   private func machine(after run: [Moment]) -> FlowMachine {

@@ -82,8 +82,7 @@ struct GuardClaims {
     case .within(_, let list) where isEmpty(list): return !wanted && admit(rest)
     case .quantified(let quantified): return mayHold(quantified, wanted) && admit(rest)
     case .matches(.path(let path), let pattern, _):
-      claims[index(of: path)].patterns.append((pattern, wanted))
-      return admit(rest)
+      return claim(path, like: pattern, wanted) && admit(rest)
     case .has(let path, _): return claim(path, isThere: wanted) && admit(rest)
     case .within, .matches, .flag, .number, .text, .named, .list, .size: return admit(rest)
     }
@@ -95,6 +94,18 @@ struct GuardClaims {
     if let known = presences.first(where: { $0.path == path }) { return known.isThere == isThere }
     presences.append((path, isThere))
     return true
+  }
+
+  /// A text is like a pattern, or not; false if that cannot be beside another one.
+  ///
+  /// What is like the narrower of two is like the wider one.
+  private mutating func claim(_ path: GuardPath, like pattern: TextPattern, _ wanted: Bool) -> Bool {
+    let index = index(of: path)
+    let isImpossible = claims[index].patterns.contains { other, isWanted in
+      isWanted != wanted && (wanted ? pattern.isWithin(other) : other.isWithin(pattern))
+    }
+    claims[index].patterns.append((pattern, wanted))
+    return !isImpossible
   }
 
   private mutating func admitAll(

@@ -17,9 +17,13 @@ extension Guard {
   /// - Parameters:
   ///   - wanted: the guards, each with whether it is to hold.
   ///   - facts: what is known beside them.
+  ///   - work: how much may be done to find texts that are like several patterns.
   /// - Returns: empty where nothing makes all of them come out so.
-  package static func examples(for wanted: [(Guard, Bool)], knowing facts: [Fact] = []) -> [Example] {
+  package static func examples(
+    for wanted: [(Guard, Bool)], knowing facts: [Fact] = [], within work: Int = 200_000
+  ) -> [Example] {
     var claims = GuardClaims(facts)
+    claims.searching = work
     guard claims.admit(wanted.map { ($0.0.expression, $0.1) }[...]) else { return [] }
     var known: [(paths: [GuardPath], value: Value)] = []
     for paths in claims.equalPaths {
@@ -32,11 +36,15 @@ extension Guard {
 }
 
 extension GuardClaims {
-  /// The paths of which something is claimed; those that must be equal are together.
+  /// The paths of which something is claimed, by themselves or beside others; those that must be equal are together.
   fileprivate var equalPaths: [[GuardPath]] {
     var groups: [[GuardPath]] = []
-    for claim in claims where claim.path.slot == nil && !groups.contains(where: { $0.contains(claim.path) }) {
-      groups.append([claim.path])
+    func add(_ path: GuardPath) {
+      if path.slot == nil, !groups.contains(where: { $0.contains(path) }) { groups.append([path]) }
+    }
+    for claim in claims { add(claim.path) }
+    for relation in relations {
+      for case .path(let path) in [relation.left, relation.right] { add(path) }
     }
     for relation in relations where !relation.isPossible.less && !relation.isPossible.greater {
       guard case .path(let left) = relation.left, case .path(let right) = relation.right,

@@ -2,16 +2,7 @@
 
 extension Guard {
   /// Whether a bound guard holds wherever all of some others do; true only where that is sure.
-  ///
-  /// Whatever it looks at, the others must have looked at before they hold: what is absent, wiped or of an unknown word makes a guard err.
-  package func follows(from others: [Guard]) -> Bool {
-    if others.contains(where: { $0.expression == expression }) { return true }
-    var looked: Set<GuardPath> = []
-    for other in others { other.expression.addPaths(evaluatedFor: true, to: &looked) }
-    var isSure = true
-    expression.forEachPath { if $0.slot != nil || !looked.contains($0) { isSure = false } }
-    return isSure && !Guard.canAllBe([(self, false)] + others.map { ($0, true) })
-  }
+  package func follows(from others: [Guard]) -> Bool { expression.follows(from: others.map(\.expression), depth: 0) }
 
   /// Which of two lists of guards lets more through, where all of a list must hold.
   package enum Strictness: Sendable {
@@ -34,6 +25,38 @@ extension Guard {
 }
 
 extension GuardExpression {
+  /// - Parameter depth: in how many quantifiers it stands, of each of which one element is meant.
+  fileprivate func follows(from others: [GuardExpression], depth: Int) -> Bool {
+    let others = others.flatMap(\.conjuncts)
+    return conjuncts.allSatisfy { $0.followsAsOne(from: others, depth: depth) }
+  }
+
+  /// The same, of what is no row of `&&`.
+  ///
+  /// Whatever it looks at, the others must have looked at before they hold: what is absent, wiped or of an unknown word makes a guard err.
+  private func followsAsOne(from others: [GuardExpression], depth: Int) -> Bool {
+    if others.contains(self) { return true }
+    // What each element is follows from what each element of the same list is.
+    if case .quantified(let part) = self, part.quantifier == .all {
+      let bodies = others.compactMap { other -> GuardExpression? in
+        guard case .quantified(let other) = other, other.quantifier == .all, other.list == part.list else { return nil }
+        return other.body
+      }
+      if !bodies.isEmpty, part.body.follows(from: bodies, depth: depth + 1) { return true }
+    }
+    var looked: Set<GuardPath> = []
+    for other in others { other.addPaths(evaluatedFor: true, to: &looked) }
+    var isSure = true
+    forEachPath { if $0.slot.map({ $0 >= depth }) ?? false || !looked.contains($0) { isSure = false } }
+    func whole(_ part: GuardExpression) -> Guard { Guard(text: "", expression: part) }
+    return isSure && !Guard.canAllBe([(whole(self), false)] + others.map { (whole($0), true) })
+  }
+
+  /// What must hold, each for itself, so that it holds.
+  private var conjuncts: [GuardExpression] {
+    if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
+  }
+
   /// Adds the paths whose values must have been there for it to come out as a flag says.
   fileprivate func addPaths(evaluatedFor outcome: Bool, to paths: inout Set<GuardPath>) {
     switch self {

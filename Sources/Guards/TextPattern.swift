@@ -34,6 +34,19 @@ struct TextPattern: Sendable, Hashable {
     func contains(_ scalar: Unicode.Scalar) -> Bool {
       ranges.contains { $0.contains(scalar.value) } != isNegated
     }
+
+    /// Whether others hold all of them; true only where that is sure.
+    func areWithin(_ others: Letters) -> Bool {
+      func hold(_ some: [ClosedRange<UInt32>], _ all: [ClosedRange<UInt32>]) -> Bool {
+        all.allSatisfy { one in some.contains { $0.contains(one.lowerBound) && $0.contains(one.upperBound) } }
+      }
+      return switch (isNegated, others.isNegated) {
+      case (false, false): hold(others.ranges, ranges)
+      case (true, true): hold(ranges, others.ranges)
+      case (false, true): ranges.allSatisfy { one in !others.ranges.contains { $0.overlaps(one) } }
+      case (true, false): false
+      }
+    }
   }
 
   private struct Atom: Sendable, Hashable {
@@ -156,6 +169,21 @@ struct TextPattern: Sendable, Hashable {
       guard places.contains(true) else { return false }
     }
     return places[atoms.count]
+  }
+
+  /// Whether every text that is so is like another pattern, with wider counts or letters, too; true only where that is sure.
+  func isWithin(_ other: TextPattern) -> Bool {
+    var rest = atoms[...]
+    for place in other.atoms {
+      if let next = rest.first, next.letters.areWithin(place.letters), place.mayBeMissing || !next.mayBeMissing,
+        place.mayRepeat || !next.mayRepeat
+      {
+        rest.removeFirst()
+      } else if !place.mayBeMissing {
+        return false
+      }
+    }
+    return rest.isEmpty
   }
 
   /// Visits what the characters of the places are told by.

@@ -116,18 +116,18 @@ struct AskedLessTests {
       ([("auto: [decline, accept]", "auto: accept")], "weaker: `onThreats`: the choice `decline`: `auto` is gone"),
       (
         [("auto: [decline, accept]", "auto: [accept, decline]")],
-        "`onThreats`: the choice `accept`: `auto` is taken without asking"
+        "`onThreats`: the choice `accept`: it is number 1 of `auto` instead of number 2"
       ),
       (
         [
           ("    pick: { account: { from: event.accounts, show: \"{label}\" } }\n", ""),
           ("ask: { amount: text, note: text }", "ask: { amount: text, note: text, account: text }"),
           ("account: $account.id", "account: $account"),
-        ], "weaker: `home`: the answer: `with` is account: $account"
+        ], "weaker: `home`: the answer: `with`: `account` is $account instead of $account.id\n"
       ),
       (
         [("amount: $amount }", "amount: $note }")],
-        "weaker: `home`: the answer: `with` is account: $account.id, amount: $note"
+        "weaker: `home`: the answer: `with`: `amount` is $note instead of $amount\n"
       ),
       (
         [("      finish: { to: done }\n", "      finish: { to: done }\n      quit: { to: left }\n")],

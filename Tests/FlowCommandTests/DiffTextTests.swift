@@ -192,6 +192,53 @@ struct DiffTextTests {
     #expect(alike.output.contains("  1 wording\n"), "\(alike)")
   }
 
+  @Test("a check that stays and says nothing any more, or something else, is a difference of texts")
+  func textsOfChecks() async throws {
+    let checks = "[{ check: size(userName) > 3, say: too-short }, { check: size(userName) < 90, say: too-long }]"
+    let changes = [
+      // Nothing of it, the same checks with each other's words, and those in other words of the language.
+      "[{ check: size(userName) > 3 }, { check: size(userName) < 90, say: too-long }]",
+      "[{ check: size(userName) > 3, say: too-long }, { check: size(userName) < 90, say: too-short }]",
+      "[{ check: size(userName) >= 4, say: too-long }, { check: size(userName) <= 89, say: too-short }]",
+    ]
+    for change in changes {
+      var changes = [(checks, change)]
+      if !change.contains("too-short") { changes.append(("  too-short: That is too short.\n", "")) }
+      for isBack in [false, true] {
+        let other = changes.reduce(Self.flow) { $0.replacing($1.0, with: $1.1) }
+        let told = isBack ? try await outcome(from: other, Self.flow) : try await outcome(from: Self.flow, other)
+        #expect(told.output.contains("  1 wording\n"), "\(change): \(told)")
+      }
+    }
+    let alike = checks.replacing("> 3", with: ">= 4").replacing("< 90", with: "<= 89")
+    #expect(try await outcome((checks, alike)).output.contains("equal"))
+  }
+
+  @Test("what is shown of the items of a list is a text, also where nothing is said of it any more")
+  func textsOfItems() async throws {
+    let shipped = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "flows")
+    let text = try String(contentsOf: shipped.appending(path: "notifications.yaml"), encoding: .utf8)
+    let show = "        show: \"{label}\"\n"
+    let desk = try Desk()
+    for folder in ["old", "new"] {
+      let login = try String(contentsOf: shipped.appending(path: "login.yaml"), encoding: .utf8)
+      try desk.put("\(folder)/login.yaml", login)
+      for name in try FileManager.default.contentsOfDirectory(atPath: shipped.appending(path: "parts").path) {
+        let text = try String(contentsOf: shipped.appending(path: "parts/\(name)"), encoding: .utf8)
+        try desk.put("\(folder)/parts/\(name)", text)
+      }
+    }
+    try desk.put("old/notifications.yaml", text)
+    #expect(text.contains(show))
+    try desk.put("new/notifications.yaml", text.replacing(show, with: ""))
+    for (old, new) in [("old", "new"), ("new", "old")] {
+      let told = await desk.run(
+        "diff", "--summary", "--fail-on", "never", "@\(old)/notifications.yaml", "@\(new)/notifications.yaml")
+      #expect(told.output.contains("  1 wording\n") && told.output.contains("wording: `inbox` says "), "\(told)")
+    }
+  }
+
   @Test("up to three outcomes that go another way together are named, and the others counted")
   func namedOutcomes() async throws {
     let some = try await outcome(

@@ -67,6 +67,27 @@ struct GuardImplicationTests {
       ("event.attemptsLeft > 0", "event.attemptsLeft > 1", .looser),
       ("event.attemptsLeft > 1 && event.balance > 0", "event.balance > 0", .stricter),
       ("event.attemptsLeft > 1 || event.attemptsLeft == 0", "event.attemptsLeft > 1", .looser),
+      ("matches(verifyOption, \"[^ ]{1,250}\")", "matches(verifyOption, \"[^ ]{1,128}\")", .looser),
+      (
+        "event.threats.all(t, t.threatSeverity in [\"LOW\"])", "event.threats.all(x, x.threatSeverity == \"LOW\")",
+        .equal
+      ),
+      (
+        "event.threats.all(t, t.threatSeverity in [\"MEDIUM\", \"LOW\"] && t.threatId > 1)",
+        "event.threats.all(t, t.threatId > 1 && t.threatSeverity in [\"LOW\", \"MEDIUM\"])", .equal
+      ),
+      (
+        "event.threats.all(t, t.threatSeverity in [\"LOW\", \"HIGH\"])",
+        "event.threats.all(t, t.threatSeverity == \"LOW\")", .looser
+      ),
+      (
+        "event.threats.all(t, t.threatSeverity == \"LOW\") && event.balance > 1",
+        "event.threats.all(t, t.threatSeverity in [\"LOW\", \"HIGH\"]) && event.balance > 0", .stricter
+      ),
+      (
+        "event.threats.all(t, t.threatId > 0)",
+        "event.threats.all(t, t.threatId > 0) && event.threats.all(t, t.threatSeverity == \"LOW\")", .looser
+      ),
     ])
   func lists(new: String, old: String, strictness: Guard.Strictness) throws {
     #expect(Guard.strictness(of: [try Self.bound(new)], beside: [try Self.bound(old)]) == strictness)
@@ -77,6 +98,12 @@ struct GuardImplicationTests {
     arguments: [
       ("size(newPassword) >= 8", "event.attemptsLeft > 0"),
       ("event.attemptsLeft >= 0", "event.balance > 0 || event.attemptsLeft > 0"),
+      ("event.threats.all(t, t.threatId > 0)", "event.threats.exists(t, t.threatId > 1)"),
+      // Of an element that the one does not look at, the other may err.
+      (
+        "event.threats.exists(t, t.threatId > 0)",
+        "event.threats.exists(t, t.threatId > 0 && t.threatSeverity == \"LOW\")"
+      ),
     ])
   func apart(new: String, old: String) throws {
     let (new, old) = (try Self.bound(new), try Self.bound(old))

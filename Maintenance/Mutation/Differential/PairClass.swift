@@ -62,6 +62,7 @@ struct PairClass {
       if difference.words.contains(" no longer enough to get through"), dearer.isEmpty {
         return "all that was enough is still"
       }
+      if difference.words.hasPrefix("no run comes to a success end"), dearer.isEmpty { return "some run comes to one" }
       let parts = difference.words.split(separator: "`")
       if difference.words.hasPrefix("proofs for `"), let shorter,
         !shorter.contains(where: { $0.end == parts[1] })

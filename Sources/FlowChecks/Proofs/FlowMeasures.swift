@@ -46,6 +46,8 @@ package struct FlowMeasures: Sendable {
   package let endsSessions: Bool
   /// The steps, as indices, that runs come to by the contract; no interrupts.
   package private(set) var reached: Set<Int> = []
+  /// The SDK's phases in which runs ask at a step, by its index, as indices of the contract's; no interrupts.
+  package private(set) var phasesOfAsking: [Int: Set<UInt8>] = [:]
   /// Whether the price list is that of runs: else it may have what only a run gets through with that uses a budget too often, and
   /// lack what is dearer than that.
   package private(set) var isExact = false
@@ -73,6 +75,10 @@ package struct FlowMeasures: Sendable {
     let strangers = states.states.filter { $0.assurance.proofs == 0 && $0.place.isAsking }.map(\.place.step)
     seenByStrangers = Set(strangers + states.relation.flow.interrupts.map { Int($0.id.index) })
     reached = Set(states.states.map(\.place.step))
+    phasesOfAsking = [:]
+    for state in states.states where state.place.isAsking {
+      phasesOfAsking[state.place.step, default: []].insert(state.assurance.phase)
+    }
     isComplete = !states.isCut
   }
 }

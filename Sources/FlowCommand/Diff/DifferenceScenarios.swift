@@ -72,10 +72,20 @@ struct DifferenceScenarios {
     }
     let isWeaker = item.difference.mayBeWeaker
     guard let ending = now.ending(unlike: before) else {
-      let (old, new) = (flow.old.choices(after: run.old), flow.new.choices(after: run.new))
+      if let denied = await denial(run, isWeaker, flow, path, words) {
+        return await finished(denied, isWeaker, flow)
+      }
+      // What has to cool down is offered a little later.
+      var wait: Int64 = 0
+      if flow.old.choices(after: run.old) == flow.new.choices(after: run.new) {
+        wait = max(flow.old.wait(after: run.old), flow.new.wait(after: run.new))
+      }
+      let old = flow.old.choices(after: run.old, waiting: wait)
+      let new = flow.new.choices(after: run.new, waiting: wait)
       guard let step = now.step, old != new else {
         return .failure(NoScenario(words: "both come out alike by all that a scenario can tell"))
       }
+      if wait > 0 { scenario.items.append(.after(wait)) }
       // What differs is what is offered: weaker is what was not offered before.
       scenario.items.append(.expect(step: step, offered: isWeaker ? old : new))
       scenario.expected = ScenarioText.Ending()
@@ -84,6 +94,18 @@ struct DifferenceScenarios {
     }
     if isWeaker { scenario.never = ending } else { scenario.expected = ending }
     return await finished(scenario, isWeaker, flow)
+  }
+
+  /// A scenario in which the security modules say no that only one of the flows asks; nil if neither does, or both come out alike.
+  private func denial(
+    _ run: JointRun, _ isWeaker: Bool, _ flow: FlowDiff, _ path: String, _ words: String
+  ) async -> ScenarioText? {
+    let (asking, other) = isWeaker ? (flow.old, flow.new) : (flow.new, flow.old)
+    guard let denied = asking.denied(isWeaker ? run.old : run.new) else { return nil }
+    var scenario = draft(of: denied, asking, path, words)
+    guard let told = await Outcome(of: scenario, on: asking) else { return nil }
+    scenario.expected = told.ending(unlike: await Outcome(of: scenario, on: other))
+    return scenario.expected == nil ? nil : scenario
   }
 
   private func draft(of run: [Moment], _ program: Program, _ path: String, _ words: String) -> ScenarioText {

@@ -43,9 +43,9 @@ struct SideBySide {
     lead = "after this run: "
     var rows = [lead + before, Self.row("old", "new", width)]
     for index in 0..<max(sides.old.count, sides.new.count) {
-      rows.append(
-        Self.row(
-          index < sides.old.count ? sides.old[index] : "", index < sides.new.count ? sides.new[index] : "", width))
+      let left = Self.wrapped(index < sides.old.count ? sides.old[index] : "", width)
+      rows.append(Self.row(left[0], index < sides.new.count ? sides.new[index] : "", width))
+      for more in left.dropFirst() { rows.append(Self.row(more, "", width)) }
     }
     lines = rows
   }
@@ -60,9 +60,22 @@ struct SideBySide {
     return offers.0 == offers.1 ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
   }
 
+  /// A text in lines of a width, of which those behind the first are indented; one word alone may be longer.
+  private static func wrapped(_ text: String, _ width: Int) -> [String] {
+    var lines: [String] = []
+    var line = ""
+    for word in text.split(separator: " ") {
+      if !line.isEmpty, line.count + 1 + word.count > width {
+        lines.append(line)
+        line = "  \(word)"
+      } else {
+        line += line.isEmpty ? String(word) : " \(word)"
+      }
+    }
+    return lines + [line]
+  }
+
   private static func row(_ left: String, _ right: String, _ width: Int) -> String {
-    var left = left
-    if left.count > width { left = left.prefix(max(1, width - 1)) + "…" }
     let space = String(repeating: " ", count: max(0, width - left.count))
     let row = "| \(left)\(space) | \(right)"
     return String(row.reversed().drop { $0 == " " }.reversed())

@@ -73,9 +73,10 @@ struct JointParting {
     func has(_ isSo: (Sign) -> Bool) -> Bool { signs.contains(where: isSo) }
     if signs.isEmpty { return isLeaving ? .leaving : .offer }
     if signs.contains(.spent) { return .limit }
+    // Whoever refuses an answer asks nobody else about it.
+    if signs.contains(.refused) { return .check }
     if has({ if case .gated = $0 { true } else { false } }) { return .gate }
     if signs.contains(.fellShort) { return .claim }
-    if signs.contains(.refused) { return .check }
     if signs.contains(.timedOut) { return .time }
     return signs.contains(.chosen) ? .offer : .deed
   }
@@ -135,6 +136,8 @@ extension Difference {
     case .outcome(let pair, let triggers):
       return triggers.contains { trigger in
         if trigger == .exhausted { return parting.isSpent(at: pair) && parting.cause != .leaving }
+        // The time of a step and that of its call lead to one line.
+        if trigger == .timeout, isOfCalls == parting.calls.isEmpty { return false }
         return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
       }
     case .choice(let pair, let mine, let theirs):

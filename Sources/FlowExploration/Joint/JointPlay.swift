@@ -50,7 +50,9 @@ package struct JointPlay {
       guard let pair = differences[index].spot.pair, let uses = differences[index].uses else { continue }
       // What is counted at an interrupt is used where it comes.
       let isInterrupt = flows.new.flow.steps[pair.new].isInterrupt
-      if uses <= Self.mostUses { search(counting: pair, upTo: uses + 1, interrupting: isInterrupt) }
+      if uses <= Self.mostUses {
+        search(counting: pair, upTo: mostDraws(on: differences[index], uses), interrupting: isInterrupt)
+      }
       if runs[index]?.parts != true, uses <= Self.mostRounds {
         if firstUses[index] == nil { search(counting: pair, upTo: 1, interrupting: false, untilUsed: index) }
         goRound(differences[index], at: pair, to: uses, from: firstUses[index])
@@ -97,6 +99,12 @@ package struct JointPlay {
     case .same:
       found = found.indices.compactMap { index in
         guard isOpen(index) else { return found[index] }
+        // What no run has to show is one wherever runs come: texts and arguments are not among what is compared there.
+        if !differences[index].needsRun, let pair = differences[index].spot.pair,
+          runs[index] != nil || brute.visited.contains(pair.old)
+        {
+          return (differences[index], found[index].run)
+        }
         // What nobody came to by what is made up says nothing of what others may hand in, or the SDK may send.
         if let pair = differences[index].spot.pair, !brute.visited.contains(pair.old), flows.comparison.mayReach(pair) {
           return found[index]
@@ -149,7 +157,16 @@ package struct JointPlay {
         moments += round
       }
     }
-    search(counting: pair, upTo: uses + 1, interrupting: false, from: (state, moments))
+    search(counting: pair, upTo: mostDraws(on: difference, uses), interrupting: false, from: (state, moments))
+  }
+
+  /// Up to how many draws states are told apart where one use more than a limit allows is looked for: a use of a choice that has two limits
+  /// may draw on both.
+  private func mostDraws(on difference: Difference, _ uses: Int) -> Int {
+    guard case .choice(let pair, let mine, let theirs) = difference.spot else { return uses + 1 }
+    let before = mine.map { flows.old.flow.steps[pair.old].choices[$0] }
+    let after = theirs.map { flows.new.flow.steps[pair.new].choices[$0] }
+    return (uses + 1) * (before?.scopedMax != nil || after?.scopedMax != nil ? 2 : 1)
   }
 
   /// The shortest way on which nobody can tell the flows apart to a state of which something is so: at the steps themselves, or else

@@ -286,6 +286,17 @@ struct MessagesTests {
     #expect(try Self.text("de.yaml", on: desk) == Self.german)
   }
 
+  @Test("what is wrong with one form of a number is told at its line", arguments: ["{x} Versuche.", "{x Versuche."])
+  func lineOfAForm(words: String) async throws {
+    let desk = try Self.desk()
+    let text = await Self.exported(desk).replacing("Noch {attemptsLeft} Versuche.", with: words)
+    try desk.put("c.po", text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    let line = try #require(lines.firstIndex { $0.hasPrefix("msgstr[1]") }) + 1
+    let outcome = await desk.run("messages", "import", "@a.yaml", "@c.po")
+    #expect(outcome.code == .failure && outcome.errors.contains("--> c.po:\(line):1"), "\(outcome.errors)")
+  }
+
   @Test("a placeholder that a text loses is an error here, at the line of the text")
   func lostPlaceholder() async throws {
     let desk = try Self.desk([:])

@@ -45,14 +45,14 @@ struct MessagesTests {
     """
 
   /// A desk with the flow, and its catalogues by name.
-  private static func desk(_ catalogues: [String: String] = ["de": german]) throws -> Desk {
+  static func desk(_ catalogues: [String: String] = ["de": german]) throws -> Desk {
     let desk = try Desk()
     try desk.put("a.yaml", flow.replacing("CATALOGUES", with: catalogues.keys.sorted().joined(separator: ", ")))
     for (name, text) in catalogues { try desk.put(name + ".yaml", text) }
     return desk
   }
 
-  private static func text(_ name: String, on desk: Desk) throws -> String {
+  static func text(_ name: String, on desk: Desk) throws -> String {
     try String(contentsOfFile: desk.root + name, encoding: .utf8)
   }
 
@@ -208,7 +208,7 @@ struct MessagesTests {
     #expect(try Self.text("fr.yaml", on: desk) == "catalogue: fr\nmessages:\n  sorry: Désolé.\n")
   }
 
-  private static func exported(_ desk: Desk) async -> String {
+  static func exported(_ desk: Desk) async -> String {
     await desk.run("messages", "export", "@a.yaml", "--language", "de").output
   }
 
@@ -286,17 +286,6 @@ struct MessagesTests {
     #expect(try Self.text("de.yaml", on: desk) == Self.german)
   }
 
-  @Test("what is wrong with one form of a number is told at its line", arguments: ["{x} Versuche.", "{x Versuche."])
-  func lineOfAForm(words: String) async throws {
-    let desk = try Self.desk()
-    let text = await Self.exported(desk).replacing("Noch {attemptsLeft} Versuche.", with: words)
-    try desk.put("c.po", text)
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    let line = try #require(lines.firstIndex { $0.hasPrefix("msgstr[1]") }) + 1
-    let outcome = await desk.run("messages", "import", "@a.yaml", "@c.po")
-    #expect(outcome.code == .failure && outcome.errors.contains("--> c.po:\(line):1"), "\(outcome.errors)")
-  }
-
   @Test("a placeholder that a text loses is an error here, at the line of the text")
   func lostPlaceholder() async throws {
     let desk = try Self.desk([:])
@@ -354,7 +343,7 @@ struct MessagesTests {
     #expect(try Self.text("de.yaml", desk) == rest && Self.text("p.de.yaml", desk).contains("Leider nein."))
   }
 
-  private static func text(_ name: String, _ desk: Desk) throws -> String {
+  static func text(_ name: String, _ desk: Desk) throws -> String {
     try String(contentsOfFile: desk.root + name, encoding: .utf8)
   }
 

@@ -136,7 +136,8 @@ extension TestPlanReader {
       let message = scenario.said.first(where: gone.contains)
       return TakenScenario(
         scenario: scenario,
-        obstacle: lacking[index].first.map { $0.obstacle(of: scenario) } ?? message.map { "`\(variant.name)` has no message `\($0)`" })
+        obstacle: lacking[index].first.map { $0.obstacle(of: scenario) }
+          ?? message.map { "`\(variant.name)` has no message `\($0)`" })
     }
     return (own, scenarios.detours)
   }

@@ -11,6 +11,8 @@ extension FileLoader {
   package static func read(
     _ path: String, by read: FileReader.Reading = FileReader.file
   ) -> Result<SourceFile, Problem> {
-    Result { () throws(FileProblem) in try read(path) }.mapError { Problem($0.message, near: $0.near) }
+    Result { () throws(FileProblem) in try read(path) }.mapError {
+      Problem($0.message, near: $0.near, isMissing: $0.kind == .missing)
+    }
   }
 }

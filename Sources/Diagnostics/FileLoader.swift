@@ -8,11 +8,17 @@ public struct FileLoader: Sendable {
     public let words: String
     /// The path that is most likely meant; nil if none is near.
     public let near: String?
+    /// Whether there is no such file.
+    package let isMissing: Bool
 
     /// A problem in words.
-    public init(_ words: String, near: String? = nil) {
+    public init(_ words: String, near: String? = nil) { self.init(words, near: near, isMissing: false) }
+
+    /// - Parameter isMissing: whether there is no such file.
+    package init(_ words: String, near: String? = nil, isMissing: Bool) {
       self.words = words
       self.near = near
+      self.isMissing = isMissing
     }
   }
 

@@ -213,6 +213,14 @@ extension Resolver {
       isDamaged = true
       return nil
     }
+    if let own = context.awaited, let arriving,
+      !arriving.contains(where: { arriving in carriers.contains { $0 == arriving.event } })
+    {
+      report(
+        GraphRules.unknownCode, "`\(word.text)` does not arrive in `\(contract[own.event].name)`", range,
+        help: "no event that comes here carries it; \(codesArriving(in: own.event, mode: own.mode))")
+      return nil
+    }
     // Of several events that come here, the contract may let one alone bear the code.
     let bearing = carriers.filter { carrier in
       arriving?.contains { $0.event == carrier && $0.outcome == .code(code) } ?? false

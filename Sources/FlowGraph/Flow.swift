@@ -161,6 +161,18 @@ public struct Message: Sendable {
     package struct Form: Sendable, Hashable {
       package let category: PluralCategory
       package let pieces: [Piece]
+      /// Where the words are written.
+      package let range: SourceRange
+
+      /// The same words are the same, wherever they are written.
+      package static func == (one: Form, other: Form) -> Bool {
+        one.category == other.category && one.pieces == other.pieces
+      }
+
+      package func hash(into hasher: inout Hasher) {
+        hasher.combine(category)
+        hasher.combine(pieces)
+      }
     }
 
     /// The language whose rules tell which words are taken; nil where nobody has said.

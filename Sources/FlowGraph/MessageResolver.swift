@@ -42,6 +42,8 @@ extension Resolver {
     Message(name: syntax.name, pieces: pieces(of: syntax), range: syntax.range)
   }
 
+  static func pieces(_ syntaxes: [MessageSyntax.Piece]) -> [Message.Piece] { syntaxes.map(piece) }
+
   static func pieces(of syntax: MessageSyntax) -> [Message.Piece] {
     syntax.pieces.map { piece($0, in: syntax.language) }
   }
@@ -58,7 +60,9 @@ extension Resolver {
         range: list.range)
       return .list(path, shown)
     case .plural(let path, let plural):
-      let forms = plural.forms.map { Message.Plural.Form(category: $0.category, pieces: $0.pieces.map(piece)) }
+      let forms = plural.forms.map {
+        Message.Plural.Form(category: $0.category, pieces: $0.pieces.map(piece), range: $0.text)
+      }
       return .plural(path, Message.Plural(language: language, forms: forms, none: plural.none))
     }
   }
@@ -94,10 +98,15 @@ extension Resolver {
   func flaws(of piece: Message.Piece, in message: Message, at use: MessageUse) -> [Diagnostic] {
     if case .text = piece { return [] }
     if case .plural(let path, let plural) = piece {
-      // The number itself, and whatever else its words name.
-      let named = [Message.Piece.placeholder(path)] + plural.forms.flatMap(\.pieces)
-      let flaws = named.lazy.map { self.flaws(of: $0, in: message, at: use) }.first { !$0.isEmpty }
-      return flaws ?? notANumber(path, in: message, at: use)
+      // The number itself, and whatever else its words name: each is told where it is written.
+      let flaws = self.flaws(of: .placeholder(path), in: message, at: use)
+      if !flaws.isEmpty { return flaws }
+      for form in plural.forms {
+        let words = Message(name: message.name, pieces: form.pieces, range: form.range)
+        let flaws = form.pieces.lazy.map { self.flaws(of: $0, in: words, at: use) }.first { !$0.isEmpty }
+        if let flaws { return flaws }
+      }
+      return notANumber(path, in: message, at: use)
     }
     if let flaws = flawsOfCount(piece, in: message, at: use) { return flaws }
     if case .item(let element, let list) = use.source {
@@ -255,10 +264,16 @@ extension Resolver {
     return Diagnostic(
       GraphRules.unknownPlaceholder, "\(name()) has no `\(path.joined(separator: "."))`", at: range(),
       help: fields.plainly(path).map { "write `{\($0)}`: in a text, fields stand without a word in front" }
+        ?? asked(path).map { "`\($0)` is what the user types, and no field of the event: use words without it" }
         ?? Message.countMeant(by: path).map { "did you mean `{\($0)}`?" }
         ?? Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
         ?? (names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
       notes: shownHere(use))
+  }
+
+  /// The input that is meant by a path; nil where no step asks for one of that name.
+  private func asked(_ path: [String]) -> String? {
+    path.count == 1 && document.steps.contains { $0.inputs.contains { $0.name.value == path[0] } } ? path[0] : nil
   }
 
   /// What a person could not read: many values at once.

@@ -8,7 +8,7 @@ import MessageLanguages
 struct TranslationFit {
   private(set) var findings: [Diagnostic] = []
 
-  /// - Parameter forms: where the words for a number that have a placeholder are written, by its name.
+  /// - Parameter forms: where the placeholders of the words for a number are written, by their names.
   init(of text: Message, to message: Message, in tag: LanguageTag, forms: [String: SourceRange] = [:]) {
     let (own, shown) = (Fillings(message.pieces), Fillings(text.pieces))
     for name in shown.names where !own.names.contains(name) {

@@ -15,7 +15,7 @@ extension Resolver {
     languages.offered = linked.languages.map(\.tag)
     languages.files = Set(linked.catalogues.map(\.file))
     for syntax in document.messages {
-      findings += pluralFlaws(of: syntax)
+      tell(pluralFlaws(of: syntax))
       // A flow that is run by two steps brings its messages twice.
       let excess = TextLength.excess(of: syntax, above: syntax.longest)
       if let excess, !findings.contains(excess) { findings.append(excess) }
@@ -126,13 +126,28 @@ extension Resolver {
     [text.longest, document.messages.first { $0.name.range == message.name.range }?.longest]
   }
 
+  /// Takes in what is wrong with words for numbers: that nobody has said which language they are in is said once.
+  private mutating func tell(_ flaws: [Diagnostic]) {
+    for flaw in flaws {
+      let first = findings.firstIndex(where: \.isOfUnknownLanguage)
+      guard flaw.isOfUnknownLanguage, let first else {
+        findings.append(flaw)
+        continue
+      }
+      // A flow that is run by two steps brings its messages twice.
+      guard flaw.range != findings[first].range, !findings[first].notes.contains(where: { $0.range == flaw.range })
+      else { continue }
+      findings[first].notes.append(Note("words for a number, too", at: flaw.range))
+    }
+  }
+
   /// The categories of numbers that do not fit the language of a text.
   private func pluralFlaws(of text: MessageSyntax) -> [Diagnostic] {
     text.pieces.flatMap { piece -> [Diagnostic] in
       guard case .plural(let path, let plural) = piece else { return [] }
       guard let tag = text.language else {
         // A part does not say in which language it is written: the flow that uses it does.
-        return linked.isPart ? [] : [.languageUnknown(plural.range)]
+        return linked.isPart ? [] : [.languageUnknown(plural.range, ofVariant: linked.hasBase)]
       }
       return PluralFit(of: plural, for: path.joined(separator: "."), in: tag).findings
     }
@@ -162,13 +177,14 @@ extension Resolver {
 }
 
 extension MessageSyntax {
-  /// Where the words for a number are written that have a placeholder, by its name; without those of the text itself.
+  /// Where a placeholder of the words for a number is written, by its name; without those of the text itself.
   fileprivate var placesInForms: [String: SourceRange] {
     var places: [String: SourceRange] = [:]
     for case .plural(_, let plural) in pieces {
       for form in plural.forms {
+        let words = Message(name: name, pieces: Resolver.pieces(form.pieces), range: form.text)
         for case .placeholder(let path, _) in form.pieces {
-          places[path.joined(separator: ".")] = places[path.joined(separator: ".")] ?? form.range
+          places[path.joined(separator: ".")] = places[path.joined(separator: ".")] ?? words.place(of: path)
         }
       }
     }
@@ -232,9 +248,16 @@ extension Diagnostic {
       notes: [Note("the other one", at: other)])
   }
 
-  fileprivate static func languageUnknown(_ range: SourceRange) -> Diagnostic {
+  private static let languageUnknown = "nobody can tell which words are for which number"
+
+  /// Whether it tells that nobody has said in which language the flow is written.
+  fileprivate var isOfUnknownLanguage: Bool { message == Self.languageUnknown }
+
+  /// - Parameter isOfVariant: whether the flow has a base, so that the language of the texts is the base's word.
+  fileprivate static func languageUnknown(_ range: SourceRange, ofVariant isOfVariant: Bool) -> Diagnostic {
     Diagnostic(
-      GraphRules.pluralCategory, "nobody can tell which words are for which number", at: range,
-      help: "say in which language the flow is written, such as `messages-in: en`")
+      GraphRules.pluralCategory, languageUnknown, at: range,
+      help: "say in which language the flow is written, such as "
+        + (isOfVariant ? "`add: { messages-in: en }`" : "`messages-in: en`"))
   }
 }

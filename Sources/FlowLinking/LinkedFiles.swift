@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowLanguage
 import FlowSyntax
+import MessageLanguages
 import YAMLTree
 
 /// A file as a tree, and what was wrong with it as YAML.
@@ -82,7 +83,8 @@ struct LinkedFiles {
       findings.append(
         Diagnostic(
           LinkRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range,
-          help: words(of: problem, at: path) + advice(use, problem)))
+          help: words(of: problem, at: path) + advice(use, problem)
+            + (kind == .catalogue && problem.isMissing ? Self.howToBegin(path) : "")))
       return nil
     case .success(let (id, file)):
       let tree = YAML.read(file, as: id, words: .ofFlows)
@@ -143,6 +145,13 @@ struct LinkedFiles {
   /// Why a file cannot be had, and which: its path stands there once.
   private func words(of problem: FileLoader.Problem, at path: String) -> String {
     problem.words.contains("`\(path)`") ? problem.words : "\(path): \(problem.words)"
+  }
+
+  /// How a catalogue begins whose texts are still to be translated: as long as its file is missing, the flow cannot be exported.
+  private static func howToBegin(_ path: String) -> String {
+    let name = FilePath.withoutEnding(path).split(separator: "/").last ?? ""
+    let tag = name.split(separator: ".").last.flatMap { LanguageTag(String($0)) }
+    return "; to begin it, write `catalogue: \(tag?.description ?? "fr")` and `messages: {}` into the file"
   }
 
   /// "did you mean", with the path that is near as the author would write it.

@@ -109,7 +109,9 @@ struct DocumentDecoder {
   /// A root that is no map, or has keys that no flow has: maybe a file of another kind.
   private mutating func notPlainly(_ root: YAMLNode) -> YAMLMapping? {
     guard let other = OtherFile(root), let first = root.entries.first else {
-      return root.mapping("a flow", keys: Self.keys.map(\.description), meaning: Self.outermostMeanings, &findings)
+      return root.mapping(
+        "a flow", keys: Self.keys.map(\.description), meaning: Self.outermostMeanings,
+        elsewhere: ["needs": "write `part:` in place of `flow:` if this is a part; else take it out"], &findings)
     }
     report(YAMLRules.wrongKind, "this is \(other.what), not a flow", first.key.range, help: other.cure)
     return nil

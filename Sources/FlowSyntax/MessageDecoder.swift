@@ -125,7 +125,7 @@ extension DocumentDecoder {
         guard let written = text(form.value, "`\(form.key.value)`"), let pieces = pieces(written, of: key) else {
           return nil
         }
-        forms.append(PluralText.Form(category: category, pieces: pieces, range: form.key.range))
+        forms.append(PluralText.Form(category: category, pieces: pieces, range: form.key.range, text: written.range))
       }
       guard !forms.isEmpty else {
         report(

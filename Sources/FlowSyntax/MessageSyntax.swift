@@ -55,6 +55,8 @@ package struct PluralText: Sendable, Hashable {
     package let pieces: [MessageSyntax.Piece]
     /// Where the category is written.
     package let range: SourceRange
+    /// Where its words are written.
+    package let text: SourceRange
   }
 
   /// In the order of the file.

@@ -158,7 +158,7 @@ extension DocumentDecoder {
     let keys = Self.partKeys.map(\.description)
     guard
       let map = root.mapping(keys: Self.partKeys)
-        ?? root.mapping("a part", keys: keys, meaning: Self.outermostMeanings, &findings)
+        ?? root.mapping("a part", keys: keys, meaning: Self.outermostMeanings, elsewhere: Self.ofFlows, &findings)
     else { return nil }
     outermost = map
     let name = map["part"]?.name("the name of the part", &findings)
@@ -214,6 +214,12 @@ extension DocumentDecoder {
     case nil: break
     }
   }
+
+  /// The keys of a flow that a part has not, with what to do about them.
+  private static let ofFlows = Dictionary(
+    uniqueKeysWithValues: DocumentDecoder.keys.map(\.description).filter { key in
+      !partKeys.contains { $0.description == key }
+    }.map { ($0, "take it out: the flow that uses the part has it") })
 
   /// A flow whose author wrote `part:` where `flow:` is due; nil for what may be a part.
   private func flowWithThePartsKey(_ root: YAMLNode) -> Diagnostic? {

@@ -16,7 +16,8 @@ extension DocumentDecoder {
       let map = mapping(
         entry.value, "the step `\(name.value)`", Self.stepKeys, listing: Self.keys(forStepsLike: entry.value))
     else { return nil }
-    guard let first = map.onlyEntry(among: Self.kinds) ?? Self.kindBesideGate(map) else {
+    guard let first = map.onlyEntry(among: Self.kinds) ?? Self.kindBesideGate(map), !Self.isGateOfMore(first, map)
+    else {
       let kinds = map.entries(among: Self.kinds)
       let second = kinds.count > 1 ? kinds[1] : nil
       if second == nil, map.hasKeys(otherThan: Self.stepKeys) { return nil }
@@ -26,7 +27,9 @@ extension DocumentDecoder {
           ? "the step `\(name.value)` does not say what it waits for or does"
           : "the step `\(name.value)` is of two kinds at once",
         second?.key.range ?? name.range,
-        help: "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
+        help: second == nil && kinds.first?.key.value == "gate"
+          ? "give it `challenge:`, `event:` or `call:`: `gate:` alone asks the modules, and nothing else"
+          : "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
       return nil
     }
     // Beside an unknown key a gate is most likely that of a call.
@@ -48,6 +51,11 @@ extension DocumentDecoder {
   private static func kindBesideGate(_ map: YAMLMapping) -> YAMLEntry? {
     let kinds = deciding(map.entries(among: kinds), by: \.key.value)
     return kinds.count == 1 ? kinds[0] : nil
+  }
+
+  /// Whether a `gate:` stands beside what only an answer or a call has: then the word that says what the step is was left out.
+  private static func isGateOfMore(_ kind: YAMLEntry, _ map: YAMLMapping) -> Bool {
+    kind.key.value == "gate" && !map.entries(among: ["answer", "ask", "pick", "tries", "with"]).isEmpty
   }
 
   /// The words that say what a step is: a `gate:` beside another kind is none, but asks before that step's call.

@@ -136,7 +136,8 @@ extension TestPlanReader {
       let message = scenario.said.first(where: gone.contains)
       return TakenScenario(
         scenario: scenario,
-        obstacle: lacking[index].first?.message ?? message.map { "`\(variant.name)` has no message `\($0)`" })
+        obstacle: lacking[index].first.map { $0.obstacle(of: scenario) }
+          ?? message.map { "`\(variant.name)` has no message `\($0)`" })
     }
     return (own, scenarios.detours)
   }
@@ -155,6 +156,15 @@ extension PlannedFlow {
 }
 
 extension Diagnostic {
+  /// Why a scenario that fits its own flow cannot be played on a variant: a choice is named, since its own flow has it.
+  fileprivate func obstacle(of scenario: Scenario) -> String {
+    for case .answer(let answer) in scenario.items.map(\.what) where code == AnswerRules.unknownChoice {
+      guard case .choice(let choice) = answer.reply, choice.range == range else { continue }
+      return "\(Self.quoting(choice.value)) is no choice of \(Self.quoting(answer.step.value))"
+    }
+    return message
+  }
+
   fileprivate static func notOfABase(_ path: Spanned<String>, of flow: String) -> Diagnostic {
     Diagnostic(
       SharingRules.notOfABase, "the scenarios of \(quoting(path.value)) are for no flow that `\(flow)` is made of",

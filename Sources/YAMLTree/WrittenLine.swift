@@ -47,15 +47,17 @@ struct WrittenLine {
     return !["|", ">", "&"].contains(scalars[valueStart])
   }
 
-  /// Whether the key is one that nobody would write within a sentence: a name, a number, `getUser 141` or `getPassword(set)`.
+  /// Whether the key is one that nobody would write within a sentence: a name, a number, `getUser 141`, `getPassword(set)` or the path
+  /// of a change, such as `steps.signIn/identify.tries`.
   var hasPlainKey: Bool {
     guard let key, let first = key.unicodeScalars.first, first.isASCII else { return false }
     let words = key.split(separator: " ")
     guard words.count <= 3, let head = words.first, words.dropFirst().allSatisfy({ $0 == "error" || Int($0) != nil })
     else { return false }
-    return head.utf8.allSatisfy {
-      (97...122).contains($0 | 0x20) || (48...57).contains($0) || "-_()".utf8.contains($0)
-    }
+    return ![".", "/"].contains(head.last)
+      && head.utf8.allSatisfy {
+        (97...122).contains($0 | 0x20) || (48...57).contains($0) || "-_()./".utf8.contains($0)
+      }
   }
 
   /// The colon that ends a key; nil if none does.

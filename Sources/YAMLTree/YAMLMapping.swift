@@ -92,9 +92,10 @@ extension YAMLNode {
   /// - Parameters:
   ///   - listing: those of the keys that have a meaning here, for the advice; nil for all of them.
   ///   - meaning: by words that are no keys, the keys that say the same, the first choice first.
+  ///   - elsewhere: keys of another kind of file, which are slips for none of these, each with what is said of it.
   package func mapping(
     _ what: String, keys: [String], listing: [String]? = nil, meaning: [String: [String]] = [:],
-    _ findings: inout [Diagnostic]
+    elsewhere: [String: String] = [:], _ findings: inout [Diagnostic]
   ) -> YAMLMapping? {
     guard var mapping = mapping(what, &findings) else { return nil }
     var unknown = 0
@@ -107,6 +108,10 @@ extension YAMLNode {
       unknown += 1
       if unknown > Self.mostUnknownKeys { break }
       let allowed = listing ?? keys
+      if let words = elsewhere[entry.key.value] {
+        findings.append(.keyOfAnother(entry.key, in: what, words))
+        continue
+      }
       let near =
         meaning[entry.key.value]?.first { allowed.contains($0) }
         ?? Suggestion.nearest(to: entry.key.value, among: allowed)
@@ -186,6 +191,10 @@ extension Diagnostic {
     }
     return Diagnostic(
       YAMLRules.wrongKind, "\(what) must \(form), not \(node.kindInWords)", at: node.firstLine, help: help)
+  }
+
+  fileprivate static func keyOfAnother(_ key: Spanned<String>, in what: String, _ words: String) -> Diagnostic {
+    Diagnostic(YAMLRules.unknownKey, "\(what) has no key \(quoting(key.value))", at: key.range, help: words)
   }
 
   fileprivate static func unknownKey(

@@ -166,6 +166,15 @@ extension YAMLProblem {
       return ProblemWording(
         headline: "nothing may follow a closing quote", help: "inside of single quotes, write `''` for a quote")
     default:
+      let written = WrittenLine(Int(place.line), in: lines)
+      // It stands where a key would stand: only its dash is one too many.
+      if written.isItem, let start = contextPlace, place.column == start.column,
+        Int(start.column) == written.indentation + 1
+      {
+        return ProblemWording(
+          headline: "this line begins with a dash, and those above it do not", help: "take the dash out",
+          since: "the map begins here")
+      }
       return ProblemWording(
         headline: "a key must stand here", help: "give this line the indentation of the keys above it",
         since: "the map begins here")

@@ -310,6 +310,29 @@ struct CatalogueTests {
       ])
   }
 
+  @Test("what is wrong with the words for a number is told where they are, and an unknown language once")
+  func placesOfPlurals() {
+    func message(_ placeholder: String) -> String {
+      "{ text: \"{attemptsLeft}\", plural: { attemptsLeft: { one: One, other: \"Still \(placeholder)\" } } }"
+    }
+    func errors(_ flow: String) -> [Diagnostic] {
+      Self.compile([:], flow).findings.filter { $0.severity == .error && $0.code.id < "MFA290" }
+    }
+    let text = "\"Not right. Attempts left: {attemptsLeft}.\""
+    let flow = Self.flow.replacing(text, with: message("{nope}"))
+    let lines = flow.split(separator: "\n", omittingEmptySubsequences: false)
+    let place = lines.enumerated().compactMap { number, line in
+      line.firstRange(of: "{nope}").map { range in
+        SourcePosition(line: number + 1, column: line.distance(from: line.startIndex, to: range.lowerBound) + 1)
+      }
+    }
+    #expect(errors(flow).map(\.range.start) == place)
+    let twice = Self.flow.replacing(text, with: message("{attemptsLeft}")).replacing("messages-in: en\n", with: "")
+      .replacing("messages:\n", with: "messages:\n  more: \(message("{attemptsLeft}"))\n")
+    let unknown = errors(twice)
+    #expect(unknown.map(\.code.id) == ["MFA275"] && unknown.first?.notes.count == 1, "\(unknown)")
+  }
+
   @Test("no words follow what is no number")
   func pluralsOfTexts() {
     let text = "{ text: \"{userID}\", plural: { userID: { one: One, other: Two } } }"

@@ -95,6 +95,16 @@ struct PartTests {
     #expect(bad.findings.map(\.code.id) == ["MFA201"])
   }
 
+  @Test("a key of the other kind of file is no slip for one that is allowed")
+  func keysOfTheOtherKind() {
+    let part = Self.compile("part: gone\nsdk: relid\nstart: gone\nends: { gone: { outcome: ended } }\n").findings
+    #expect(part.map(\.help) == ["take it out: the flow that uses the part has it"], "\(part)")
+    let flow = Self.compile("flow: gone\nsdk: relid\nneeds: [gone]\ninterrupts:\n  onUserLoggedOff: { to: gone }\n")
+    let needs = flow.findings.filter { $0.message.contains("needs") || $0.message.contains("ends") }
+    #expect(needs.map(\.message) == ["a flow has no key `needs`"], "\(flow.findings)")
+    #expect(needs.first?.help?.contains("write `part:` in place of `flow:`") ?? false, "\(needs)")
+  }
+
   @Test("without files a flow that uses parts cannot be compiled")
   func noFiles() {
     let made = Compiler().compile(SourceFile(path: "flow.yaml", text: Self.flow(using: "parts/gone")))

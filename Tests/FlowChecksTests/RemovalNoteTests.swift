@@ -35,6 +35,17 @@ struct RemovalNoteTests {
     #expect(findings.count == 1 && findings.allSatisfy(\.notes.isEmpty), "\(findings)")
   }
 
+  @Test("an end that a variant makes a wish is one finding, at the line that does so, with the lines that lead there")
+  func changedEnd() {
+    let base = VariantTests.base.replacing(
+      "101: { retry: again }", with: "101: { retry: again }, 138: failed, getUser 166: failed")
+    let made = VariantTests.compile(
+      VariantTests.variant("change: { ends.failed.outcome: ended }"), ["base.yaml": base])
+    let told = made.findings.filter { $0.code.id == "MFA443" }
+    #expect(told.count == 1 && told.first?.range.file == .first, "\(made.findings)")
+    #expect(told.first?.notes.count ?? 0 >= 2, "\(made.findings)")
+  }
+
   @Test("what is not looked for without a line is not told to come of that line")
   func unlooked() {
     let base = VariantTests.base.replacing("later: { to: left }", with: "later: { to: gone }")

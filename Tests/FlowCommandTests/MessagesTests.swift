@@ -45,14 +45,14 @@ struct MessagesTests {
     """
 
   /// A desk with the flow, and its catalogues by name.
-  private static func desk(_ catalogues: [String: String] = ["de": german]) throws -> Desk {
+  static func desk(_ catalogues: [String: String] = ["de": german]) throws -> Desk {
     let desk = try Desk()
     try desk.put("a.yaml", flow.replacing("CATALOGUES", with: catalogues.keys.sorted().joined(separator: ", ")))
     for (name, text) in catalogues { try desk.put(name + ".yaml", text) }
     return desk
   }
 
-  private static func text(_ name: String, on desk: Desk) throws -> String {
+  static func text(_ name: String, on desk: Desk) throws -> String {
     try String(contentsOfFile: desk.root + name, encoding: .utf8)
   }
 
@@ -208,7 +208,7 @@ struct MessagesTests {
     #expect(try Self.text("fr.yaml", on: desk) == "catalogue: fr\nmessages:\n  sorry: Désolé.\n")
   }
 
-  private static func exported(_ desk: Desk) async -> String {
+  static func exported(_ desk: Desk) async -> String {
     await desk.run("messages", "export", "@a.yaml", "--language", "de").output
   }
 
@@ -343,7 +343,7 @@ struct MessagesTests {
     #expect(try Self.text("de.yaml", desk) == rest && Self.text("p.de.yaml", desk).contains("Leider nein."))
   }
 
-  private static func text(_ name: String, _ desk: Desk) throws -> String {
+  static func text(_ name: String, _ desk: Desk) throws -> String {
     try String(contentsOfFile: desk.root + name, encoding: .utf8)
   }
 

@@ -84,7 +84,7 @@ import Testing
           ✗ told
           ✓ asked
           – helped
-            skipped: the step `identify` has no such choice
+            skipped: `help` is no choice of `identify`
 
         ✗ told
         error[MFA942]: say: expected `Nobody of that name.`, found `No.`

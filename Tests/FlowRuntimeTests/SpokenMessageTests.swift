@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import MessageLanguages
 import Testing
 import Values
@@ -12,7 +13,10 @@ struct SpokenMessageTests {
   private static func plural(_ tag: String, _ forms: [(PluralCategory, String)]) -> [Message.Piece] {
     let plural = Message.Plural(
       language: LanguageTag(tag),
-      forms: forms.map { Message.Plural.Form(category: $0, pieces: [.text($1), .placeholder(["n"])]) }, none: "none")
+      forms: forms.map {
+        Message.Plural.Form(
+          category: $0, pieces: [.text($1), .placeholder(["n"])], range: .beginning(of: .first))
+      }, none: "none")
     return [.text("Left: "), .plural(["n"], plural)]
   }
 

@@ -95,6 +95,8 @@ import Testing
     let twice = "- enterCode: resend\n      - enterCode: resend"
     let cooling = try #require(await Self.play(twice, end: "{ waiting: enterCode }").run().first?.failures.first)
     #expect(cooling.message == "this answer was refused: `resend` is not offered now")
+    #expect(
+      cooling.help?.contains("expect: { refused: \"`resend` is not offered now\" }") ?? false, "\(cooling)")
     let seconds = try #require(cooling.help?.firstMatch(of: /write `- after: (\d+)s` before it, or expect/)?.1)
     let pause = "\n      - after: \(seconds)s\n      - enterCode: resend"
     #expect(

@@ -120,7 +120,8 @@ enum GatePassedBy: ProofRule {
   ) -> Diagnostic {
     let step = flow.steps[gate.step]
     return finding(
-      "`\(flow.contract[call.use.call].name)` can be called here without the gate \(step.quoted)", at: call.use.range,
+      "`\(flow.contract[call.use.call].name)` can be called here without the "
+        + (step.isGate ? "gate \(step.quoted)" : "approval that \(step.quoted) asks for"), at: call.use.range,
       help: "ask the modules here, too: write `gate: [\(gate.words.joined(separator: ", "))]` beside the call",
       notes: [Note("the gate", at: gate.range)], way: way)
   }

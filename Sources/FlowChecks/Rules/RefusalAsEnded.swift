@@ -14,6 +14,7 @@ enum RefusalAsEnded: Rule {
     guard let graph = context.graph else { return }
     let refusals = Refusals(context, graph)
     var seen: [SourceRange] = []
+    var slips: [(end: EndID, place: SourceRange, why: Refusals.Cause)] = []
     for (target, why) in refusals.targets {
       guard case .end(let id) = target.move, !seen.contains(target.range) else { continue }
       switch context.flow[id].outcome {
@@ -25,13 +26,38 @@ enum RefusalAsEnded: Rule {
       case .failure: continue
       }
       seen.append(target.range)
-      findings.append(
-        finding(
-          "\(why.words(context.flow.contract)), and `\(context.flow[id].name.value)` does not say that it failed",
-          at: target.range,
-          help: "lead it to an end with `outcome: failure`, such as `\(context.flow.failureEnd)`",
-          notes: [Note("the end", at: context.flow[id].outcomeRange)]))
+      slips.append((id, target.range, why))
     }
+    var told: Set<EndID> = []
+    for slip in slips {
+      let places = slips.filter { $0.end == slip.end }.map(\.place)
+      guard isChanged(context.flow[slip.end], for: places, context.flow) else {
+        findings.append(lineToEnd(slip.place, slip.end, slip.why.words(context.flow.contract), context.flow))
+        continue
+      }
+      guard told.insert(slip.end).inserted else { continue }
+      findings.append(changedEnd(context.flow[slip.end], places))
+    }
+  }
+
+  /// Whether it is the end that is wrong, and not the lines: these stand in other files, and the flow's own says how the end comes out.
+  private static func isChanged(_ end: End, for lines: [SourceRange], _ flow: Flow) -> Bool {
+    flow.isChanged && lines.count > 1 && end.outcomeRange.file == flow.range.file
+      && lines.allSatisfy { $0.file != flow.range.file }
+  }
+
+  private static func lineToEnd(_ place: SourceRange, _ end: EndID, _ why: String, _ flow: Flow) -> Diagnostic {
+    finding(
+      "\(why), and `\(flow[end].name.value)` does not say that it failed", at: place,
+      help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`",
+      notes: [Note("the end", at: flow[end].outcomeRange)])
+  }
+
+  private static func changedEnd(_ end: End, _ lines: [SourceRange]) -> Diagnostic {
+    finding(
+      "users who were refused come to `\(end.name.value)`, which does not say that it failed", at: end.outcomeRange,
+      help: "write `outcome: failure`, or lead each of these lines to an end that has it",
+      notes: lines.map { Note("this line leads to it", at: $0) })
   }
 }
 

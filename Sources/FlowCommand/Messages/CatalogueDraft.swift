@@ -57,14 +57,14 @@ struct CatalogueDraft {
 struct JudgedCatalogue {
   private let file: SourceFile
   private let id: FileID
-  private let places: [String: [MessagePart: SourceRange]]
+  private let places: [String: TranslatedPlaces]
 
   /// - Parameters:
   ///   - id: what the file is called by, for the time of the judgement.
   ///   - places: by key, where each part is translated.
   init(
     _ texts: [(key: String, parts: MessageParts)], in tag: LanguageTag, as id: FileID,
-    places: [String: [MessagePart: SourceRange]]
+    places: [String: TranslatedPlaces]
   ) throws(EditProblem) {
     file = try CatalogueDraft(tag, texts).file
     self.id = id
@@ -83,7 +83,7 @@ struct JudgedCatalogue {
   private func told(_ findings: [Diagnostic], in written: [(place: SourceRange, told: SourceRange)]) -> [Diagnostic] {
     findings.map { finding in
       var finding = finding
-      let first = places.values.flatMap(\.values).min()
+      let first = places.values.flatMap(\.parts.values).min()
       finding.range = written.last { $0.place.start <= finding.range.start }?.told ?? first ?? finding.range
       finding.notes.removeAll { $0.range?.file == id }
       return finding
@@ -94,15 +94,21 @@ struct JudgedCatalogue {
   private func written(_ root: YAMLNode) -> [(place: SourceRange, told: SourceRange)] {
     var written: [(place: SourceRange, told: SourceRange)] = []
     for entry in root["messages"]?.entries ?? [] {
-      let told = places[entry.key.value] ?? [:]
+      let told = places[entry.key.value] ?? TranslatedPlaces()
       func add(_ part: MessagePart, _ range: SourceRange?) {
-        if let range, let place = told[part] { written.append((range, place)) }
+        if let range, let place = told.parts[part] { written.append((range, place)) }
       }
       add(.text, entry.key.range)
       add(.text, entry.value["text"]?.range)
       for list in entry.value["each"]?.entries ?? [] { add(.each(list.key.value), list.key.range) }
       add(.more, entry.value["more"]?.range)
-      for number in entry.value["plural"]?.entries ?? [] { add(.plural(number.key.value), number.key.range) }
+      for number in entry.value["plural"]?.entries ?? [] {
+        add(.plural(number.key.value), number.key.range)
+        for form in number.value.entries {
+          let place = PluralCategory(rawValue: form.key.value).flatMap { told.forms[number.key.value]?[$0] }
+          if let place { written.append((form.key.range, place)) }
+        }
+      }
       add(.none, entry.value["none"]?.range)
     }
     return written.sorted { $0.place < $1.place }

@@ -112,7 +112,7 @@ struct MessagesImport {
     let written = Self.written(translated)
     let texts = written.map { (key: translation.key(of: $0.index), parts: $0.parts) }
     let places = Dictionary(
-      written.map { (translation.key(of: $0.index), translated.places[$0.index] ?? [:]) },
+      written.map { (translation.key(of: $0.index), translated.places[$0.index] ?? TranslatedPlaces()) },
       uniquingKeysWith: { first, _ in first })
     let id = sources.add(SourceFile(path: "catalogue.yaml", bytes: []))
     do throws(EditProblem) {

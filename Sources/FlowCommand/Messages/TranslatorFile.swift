@@ -6,6 +6,13 @@ import FlowSyntax
 import Gettext
 import MessageLanguages
 
+/// Where a translator wrote the parts of a message.
+struct TranslatedPlaces {
+  var parts: [MessagePart: SourceRange] = [:]
+  /// By the name of the number, the forms of its words.
+  var forms: [String: [PluralCategory: SourceRange]] = [:]
+}
+
 /// A PO file that a translator wrote, held against the flow whose messages it translates.
 struct TranslatorFile {
   /// What becomes of a message.
@@ -19,7 +26,7 @@ struct TranslatorFile {
   /// By the index of the message; those that the file does not name stay as they are.
   private(set) var changes: [Int: Change] = [:]
   /// By the index of the message, where each of its parts is translated.
-  private(set) var places: [Int: [MessagePart: SourceRange]] = [:]
+  private(set) var places: [Int: TranslatedPlaces] = [:]
   /// How many entries are left out since somebody still has to look at them.
   private(set) var fuzzyCount = 0
   /// How many have no translation.
@@ -64,7 +71,7 @@ struct TranslatorFile {
     entries[index, default: [:]][part] = entry
     if entry.isFuzzy { fuzzyCount += 1 } else if !entry.isTranslated { emptyCount += 1 }
     guard entry.isTranslated else { return }
-    places[index, default: [:]][part] = entry.textRanges.first
+    places[index, default: TranslatedPlaces()].parts[part] = entry.textRanges.first
     guard entry.id == original.id, entry.plural == original.plural else {
       return tell(
         GettextRules.staleText, "the words of \(Diagnostic.quoting(context)) are no longer those that are translated",
@@ -116,6 +123,9 @@ struct TranslatorFile {
           "the entry has \(entry.texts.count) forms, and the header tells of \(forms?.count ?? 0)", entry,
           help: "write one for each form of the header")
         return nil
+      }
+      for (category, form) in forms.indices where form < entry.textRanges.count {
+        places[index, default: TranslatedPlaces()].forms[name, default: [:]][category] = entry.textRanges[form]
       }
       if let plural = plural(name, entry, forms, was: old?.plural(name)) { message.plurals.append(plural) }
     }

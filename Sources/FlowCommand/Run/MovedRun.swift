@@ -17,6 +17,12 @@ extension RunFile {
   ) throws(RunFileProblem) -> RunFile {
     let program = Program(old.flow)
     if let difference = RunFileProblem.difference(identity, Identity(of: old.flow.flow, old.sources)) {
+      if difference.code == RunFileRules.otherFlow {
+        throw RunFileProblem(
+          RunFileRules.otherFlow,
+          "`--was` names `\(old.flow.flow.name)`, and the run belongs to the flow \(Diagnostic.quoting(identity.flow))",
+          "name that flow, in the revision in which the run was saved, such as `--was main:flows/login.yaml`")
+      }
       guard difference.code == RunFileRules.changedFlow else { throw difference }
       throw RunFileProblem(
         RunFileRules.changedFlow, "the flow that `--was` names is not the one in which the run was saved",

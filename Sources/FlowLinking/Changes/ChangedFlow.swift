@@ -36,6 +36,10 @@ struct ChangedFlow {
   private(set) var root: YAMLGraft?
   /// The parts, in the order in which they are joined.
   private(set) var parts: [Part] = []
+  /// Whether a part that is used could not be read, which is told: what stands in it nobody knows.
+  private var lacksPart = false
+  /// Where each path that leads nowhere any more was removed, on this level or below.
+  private var removals: [[String]: SourceRange] = [:]
 
   struct Part {
     let path: String
@@ -197,10 +201,12 @@ struct ChangedFlow {
   /// - Parameter isOwn: whether they stand in the very file that has no base: only what comes from other files is changed there.
   private mutating func make(_ changes: [Change], isOwn: Bool) {
     let changes = changes.tellingWhatIsAddedBeside()
-    for change in changes where change.words[0] == "use" { makeInRoot(change, isOwn: isOwn) }
-    let before = parts
+    let uses = changes.filter { $0.words[0] == "use" }
+    let before = (uses: root?["use"]?.items ?? [], parts: parts)
+    for change in uses { makeInRoot(change, isOwn: isOwn) }
     loadParts()
-    if let change = changes.first(where: { $0.words[0] == "use" }) { noteLost(before, by: change) }
+    if let change = uses.first { noteLost(before.parts, by: change) }
+    if !isOwn, !lacksPart { findings += changingNoParts(uses, before.uses, before.parts) }
     let others = changes.filter { $0.words[0] != "use" }
     for change in others where !Self.sections.contains(change.words[0]) {
       if change.addsNoKey { findings.append(.noKey(change)) } else { makeInRoot(change, isOwn: isOwn) }
@@ -220,6 +226,7 @@ struct ChangedFlow {
       for section in Self.sections {
         for entry in (part.tree[section]?.entries ?? []) + part.defaults(of: section) {
           trees.removed[entry.key.value] = lost
+          removals[[section, entry.key.value]] = lost.place
         }
       }
     }
@@ -262,14 +269,17 @@ struct ChangedFlow {
       return
     }
     if case .add = change.action, change.words.count == 2 { return makeInRoot(change, isOwn: isOwn) }
-    findings.append(.unknown(change, name, among: names(in: section), below: [section]))
+    guard !lacksPart else { return }
+    tell(.unknown(change, name, among: names(in: section), below: [section]), of: change)
   }
 
   private mutating func apply(_ change: Change, to tree: inout YAMLGraft) {
     do throws(ChangeProblem) {
       try tree.apply(change, at: change.words[...])
-      guard case .remove = change.action else { return }
       let words = change.words
+      if case .add = change.action { removals[words] = nil }
+      guard case .remove = change.action else { return }
+      removals[words] = change.path.range
       if words.count == 4, words[2] == "choices" {
         trees.removed[LinkedFlow.choice(words[3], of: words[1])] = RemovedThing(place: change.path.range)
       }
@@ -277,8 +287,20 @@ struct ChangedFlow {
       trees.removed[words[1]] = RemovedThing(place: change.path.range)
       if words[0] == "interrupts" { trees.removedInterrupts[words[1]] = change.path }
     } catch {
-      findings.append(.misfit(change, error))
+      tell(.misfit(change, error), of: change)
     }
+  }
+
+  /// Tells of a change that does not fit, and where what it is for was removed.
+  private mutating func tell(_ finding: Diagnostic, of change: Change) {
+    var finding = finding
+    if finding.code == LinkRules.matchesNothing,
+      let removal = removals.first(where: { change.words.starts(with: $0.key) })
+    {
+      finding.notes.append(
+        Note("\(Diagnostic.quoting(removal.key.joined(separator: "."))) is removed here", at: removal.value))
+    }
+    findings.append(finding)
   }
 
   /// The flow and its parts.
@@ -306,10 +328,13 @@ struct ChangedFlow {
     guard let text = use.text else { return }
     let named = Spanned(text, use.node.range)
     let path = files.path(of: named)
-    guard !trail.contains(path), !parts.contains(where: { $0.path == path }),
-      let file = files.read(named, path, along: trail), DocumentReader.isPart(file.root),
+    guard !trail.contains(path), !parts.contains(where: { $0.path == path }) else { return }
+    guard let file = files.read(named, path, along: trail), DocumentReader.isPart(file.root),
       files.isSurely(file.id, .part)
-    else { return }
+    else {
+      lacksPart = true
+      return
+    }
     let part = before[path] ?? Part(path: path, file: file, tree: .kept(file.root))
     for inner in part.tree["use"]?.items ?? [] { load(inner, before, along: trail + [path]) }
     parts.append(part)

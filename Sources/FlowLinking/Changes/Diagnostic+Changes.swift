@@ -24,6 +24,10 @@ extension Diagnostic {
         LinkRules.alreadyThere, "\(path) is there already", at: change.path.range,
         help: "to put something else in its place, write the line below `change:`",
         notes: [Note("it is here", at: place)])
+    case .listed(let place):
+      return Diagnostic(
+        LinkRules.alreadyThere, "what \(path) adds is there already", at: change.path.range,
+        help: "take it out: it changes nothing", notes: [Note("it is here", at: place)])
     case .same(let place):
       return Diagnostic(
         LinkRules.changesNothing, "\(path) changes nothing", at: change.path.range,
@@ -67,8 +71,14 @@ extension Diagnostic {
   static func unknown(_ change: Change, _ word: String, among names: [String], below: [String]) -> Diagnostic {
     let place = below.joined(separator: ".")
     let what = place.isEmpty ? "the flow" : quoting(place)
+    // One number is no slip for another.
+    let isNumber = below.last == "then" ? !code(of: word).isEmpty : Int(word) != nil
+    let near = isNumber ? nil : Suggestion.nearest(to: word, among: names)
     let help: Cure
-    if case .change = change.action, change.words.last == word, below.count + 1 == change.words.count,
+    if below.last == "then", change.verb != "add", let line = line(of: word, among: names) {
+      let path = meant(change, word, line)
+      help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
+    } else if case .change = change.action, change.words.last == word, below.count + 1 == change.words.count,
       ValueShape.shape({ .flow }).mayHold(word, at: below[...])
     {
       help =
@@ -82,13 +92,12 @@ extension Diagnostic {
     } else if case .change = change.action, below.last.map(named.contains) ?? false,
       below.count + 1 == change.words.count
     {
-      // One number is no slip for another, and a line is easily taken for one that is there.
-      let near = Int(word) == nil ? Suggestion.nearest(to: word, among: names) : nil
+      // A line is easily taken for one that is there.
       let list = names.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
       help = Cure(
         (near.map { "did you mean `\(meant(change, word, $0))`? " } ?? (names.isEmpty ? "" : "\(what) has \(list); "))
           + (below.last == "then" ? "a line" : "one") + " that is not there yet is written below `add:`")
-    } else if Int(word) == nil, let near = Suggestion.nearest(to: word, among: names) {
+    } else if let near {
       let path = meant(change, word, near)
       help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
     } else if below.isEmpty, change.words.count > 1, change.verb != "add", !Shape.flow.names.contains(word) {
@@ -103,6 +112,16 @@ extension Diagnostic {
       LinkRules.matchesNothing, "\(quoting(change.path.value, limit: 60)) matches nothing", at: change.path.range,
       help: help)
   }
+
+  /// The line for the same code that is likely meant: `102` where `getPassword 102` is looked for, or the other way round.
+  private static func line(of word: String, among names: [String]) -> String? {
+    let same = code(of: word).isEmpty ? [] : names.filter { code(of: $0) == code(of: word) }
+    let bare = same.filter { Int(word) != nil || Int($0) != nil }
+    return bare.count == 1 ? bare[0] : Suggestion.nearest(to: word, among: same)
+  }
+
+  /// The digits with which a line ends; empty for a line that is for no code.
+  private static func code(of line: String) -> String { String(line.reversed().prefix(while: \.isNumber).reversed()) }
 
   /// The keys below which stand names that the author has chosen, or lines.
   private static let named = ["then", "steps", "interrupts", "ends", "messages", "budgets", "choices", "ask"]

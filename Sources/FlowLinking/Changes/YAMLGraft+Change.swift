@@ -12,6 +12,8 @@ enum ChangeProblem: Error {
   case keyless([String], SourceRange)
   /// Something is there already, and stands here.
   case exists(SourceRange)
+  /// An item is in the list already, and stands here.
+  case listed(SourceRange)
   /// The value that is there says the same, and stands here.
   case same(SourceRange)
   /// An empty map or list in the place of a full one.
@@ -165,10 +167,12 @@ extension YAMLGraft {
   private mutating func add(_ node: YAMLNode, key: SourceRange) throws(ChangeProblem) {
     guard var items else { throw .exists(key) }
     if YAMLGraft.kept(node).isEmpty { throw .empty }
-    let names = Set(items.compactMap(\.itemName))
+    let before = items
     for item in node.kind == .sequence ? node.items : [node] {
       let new = YAMLGraft.kept(item)
-      if let name = new.itemName, names.contains(name) { throw .exists(self.node.range) }
+      if let name = new.itemName, let same = before.first(where: { $0.itemName == name }) {
+        throw same.says(new) ? .listed(same.node.range) : .exists(self.node.range)
+      }
       items.append(new)
     }
     self = .sequence(items, like: self.node)

@@ -85,7 +85,7 @@ struct ScenarioPlayer: Responder {
         ScenarioRules.unexpected, "this answer was refused: \(state.roles[device].miss?.message ?? refusal.words)",
         at: place,
         help: state.roles[device].miss?.help ?? (state.roles[device].obstacle?.cure ?? "mend the answer")
-          + ", or expect the refusal in the next item: `expect: { refused: … }`"))
+          + ", or expect the refusal in the next item: `expect: { refused: \"\(refusal.words)\" }`"))
     return false
   }
 

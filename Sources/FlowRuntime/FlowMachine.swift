@@ -82,7 +82,11 @@ public struct FlowMachine: Sendable {
     if time > now { now = time }
     guard !hasEnded else { return refuseAfterEnd(input, &effects) }
     moves = 0
-    if !owed.isEmpty { forgive(before: input, &effects) }
+    if !owed.isEmpty {
+      forgive(before: input, &effects)
+      // The question that is asked again may be at a step that requires what was lost.
+      guard !hasEnded else { return refuseAfterEnd(input, &effects) }
+    }
     switch input {
     case .start: start(&effects)
     case .answer(let answer): take(answer, &effects)

@@ -59,11 +59,13 @@ package struct Key: Sendable {
   package let isNeverEmpty: Bool
   /// What other languages of the field call it, and authors write by mistake; what it is most likely to mean comes first.
   package let otherNames: [String]
+  /// What becomes of it in a variant; nil for what is no outermost key of a flow.
+  package let merge: Merge?
 
   package init(
     _ word: StaticString, _ value: ValueShape, _ meaning: String, isRequired: Bool = false,
     isRequiredWithout: String? = nil, excludes: [String] = [], needs: [String] = [], members: String? = nil,
-    isNeverEmpty: Bool = false, otherNames: [String] = []
+    isNeverEmpty: Bool = false, otherNames: [String] = [], merge: Merge? = nil
   ) {
     self.word = word
     name = word.description
@@ -76,6 +78,7 @@ package struct Key: Sendable {
     self.members = members
     self.isNeverEmpty = isNeverEmpty
     self.otherNames = otherNames
+    self.merge = merge
   }
 }
 

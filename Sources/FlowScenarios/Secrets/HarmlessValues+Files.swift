@@ -14,7 +14,7 @@ extension HarmlessValues {
     var harmless = HarmlessValues()
     for key in WorldReader.openKeys { harmless.extents[key] = .all }
     harmless.secretKeys = Set(WorldReader.secretKeys)
-    harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys + ["users", "with"])
+    harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys + Shape.world.names(.mixed))
     harmless.namingKeys = ["users", "devices"]
     return harmless
   }()

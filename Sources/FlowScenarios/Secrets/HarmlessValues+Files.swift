@@ -76,9 +76,10 @@ extension HarmlessValues {
   /// - Parameter flow: the flow that is answered; nil if it could not be read, and then no value is shown.
   package init(ofAnswersTo flow: Flow?) {
     self.init()
-    words.formUnion(["answers", "choice", "confirm", "yes", "no"])
+    let confirming = Shape.chosen.words(behind: "confirm")
+    words.formUnion(Shape.answers.reachable.flatMap(\.names) + confirming)
     typedKeys = Set(["answers"] + (flow?.steps ?? []).filter { !$0.inputs.isEmpty }.map(\.name.value))
-    extents["confirm"] = .words(["yes", "no"])
+    extents["confirm"] = .words(Set(confirming))
     extents["choice"] = .words(Set(flow?.steps.flatMap(\.choices).map(\.name.value) ?? []))
     for step in flow?.steps ?? [] {
       words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))

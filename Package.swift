@@ -215,8 +215,8 @@ let package = Package(
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler",
-        "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowScenarios",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowDifference",
+        "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowScenarios",
       ], path: "Maintenance/Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
     tests(of: "MessageLanguages", ["MessageLanguages"]),
@@ -266,7 +266,7 @@ let package = Package(
     tests(
       of: "FlowScenarios",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
         "FlowCommand",
       ]),
@@ -289,8 +289,9 @@ let package = Package(
     tests(
       of: "FlowMutation",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks", "FlowDifference",
-        "FlowCompiler", "FlowRuntime", "FlowExploration", "FlowPictures", "FlowPages", "RELIDSimulator", "FlowMutation",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks",
+        "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowExploration", "FlowPictures", "FlowPages",
+        "RELIDSimulator", "FlowMutation",
       ]),
     tests(
       of: "FlowPages",

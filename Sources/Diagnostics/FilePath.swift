@@ -24,8 +24,7 @@ package enum FilePath {
         words.append(word)
       }
     }
-    let place = words.joined(separator: "/")
-    return hasEnding(place) ? place : place + ending
+    return withEnding(words.joined(separator: "/"))
   }
 
   /// The path of one file from the folder of another: what ``place(_:from:)`` leads back.
@@ -42,6 +41,9 @@ package enum FilePath {
 
   /// Whether a word is the path of a file, where a name could stand in its place.
   package static func isPath(_ word: String) -> Bool { word.contains("/") || hasEnding(word) }
+
+  /// A path with the ending that may be left out.
+  package static func withEnding(_ path: String) -> String { hasEnding(path) ? path : path + ending }
 
   /// A path as most people write it.
   package static func withoutEnding(_ path: String) -> String {

@@ -5,17 +5,17 @@ extension Shape {
   package static let stepExpectation = Shape(
     "stepExpectation", "What the step that asks must be like.",
     [
-      Key("step", .name, "The step or interrupt that asks.", otherNames: ["waiting", "at"]),
-      Key("event", .ownName, "The event that the step is for."),
-      Key("status", .integer, "The status code of that event.", otherNames: ["code"]),
-      Key("rejected", .integer, "The number with which the SDK rejected the last call of this step."),
-      Key("error", .integer, "The error number of that event; 0 means no error."),
-      Key("refused", .text, "Why the run refused the last answer."),
-      Key("attemptsLeft", .integer, "How many attempts are left, as the SDK says."),
-      Key("countdown", .duration, "The time left of the countdown that is shown, such as `12s`."),
+      Key("step", .name, "The step or interrupt that asks.", otherNames: ["waiting", "at"], secrecy: .open),
+      Key("event", .ownName, "The event that the step is for.", secrecy: .open),
+      Key("status", .integer, "The status code of that event.", otherNames: ["code"], secrecy: .open),
+      Key("rejected", .integer, "The number with which the SDK rejected the last call of this step.", secrecy: .open),
+      Key("error", .integer, "The error number of that event; 0 means no error.", secrecy: .open),
+      Key("refused", .text, "Why the run refused the last answer.", secrecy: .open),
+      Key("attemptsLeft", .integer, "How many attempts are left, as the SDK says.", secrecy: .open),
+      Key("countdown", .duration, "The time left of the countdown that is shown, such as `12s`.", secrecy: .open),
       said,
       Key("data", .map(.anything), "Fields of that event; of a record, only the fields that are written are compared."),
-      Key("offered", .list(.ownName), "Exactly these choices, each once, in any order."),
+      Key("offered", .list(.ownName), "Exactly these choices, each once, in any order.", secrecy: .open),
       Key(
         "items", .map(.list(.anything)),
         "What picks offer: exactly these items, in order, each written as an answer would."),
@@ -30,10 +30,11 @@ extension Shape {
     [
       Key(
         "end", .ownName, "The name of the end; `unhandled` and `goal-not-reached` are ends of the language.",
-        excludes: ["waiting"]),
-      Key("outcome", .word(["success", "failure", "ended"]), "`success`, `failure` or `ended`."),
+        excludes: ["waiting"], secrecy: .open),
+      Key("outcome", .word(["success", "failure", "ended"]), "`success`, `failure` or `ended`.", secrecy: .open),
       Key(
-        "waiting", .name, "Instead of an end, the step at which the run is left waiting.", otherNames: ["step", "at"]),
+        "waiting", .name, "Instead of an end, the step at which the run is left waiting.", otherNames: ["step", "at"],
+        secrecy: .open),
       said,
     ] + ofRuns)
 
@@ -45,14 +46,15 @@ extension Shape {
       Key("reason", .text, "Why it cannot be picked."),
     ], needsOneOf: ["text", "reason"])
 
-  private static let said = Key("say", .text, "The text that is shown.", otherNames: ["message"])
+  private static let said = Key("say", .text, "The text that is shown.", otherNames: ["message"], secrecy: .open)
   private static let ofRuns = [
-    Key("reasons", .list(.text), "Exactly these reasons of security modules, in order."),
-    Key("proofs", .factors, "Exactly these kinds of proofs, each once, in any order."),
-    Key("enrolled", .factors, "Exactly these kinds of what was set up, each once, in any order."),
-    Key("called", .list(.ownName), "Exactly the calls that were made, in order, with repetitions."),
+    Key("reasons", .list(.text), "Exactly these reasons of security modules, in order.", secrecy: .open),
+    Key("proofs", .factors, "Exactly these kinds of proofs, each once, in any order.", secrecy: .open),
+    Key("enrolled", .factors, "Exactly these kinds of what was set up, each once, in any order.", secrecy: .open),
+    Key("called", .list(.ownName), "Exactly the calls that were made, in order, with repetitions.", secrecy: .open),
     Key(
-      "path", .list(.name), "Exactly the steps and interrupts that were entered, in order, with repetitions."),
+      "path", .list(.name), "Exactly the steps and interrupts that were entered, in order, with repetitions.",
+      secrecy: .open),
   ]
 
   /// An answers file.

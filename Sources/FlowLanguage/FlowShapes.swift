@@ -5,57 +5,63 @@ extension Shape {
   package static let flow = Shape(
     "flow", "A flow: the steps by which somebody signs in, activates a device or confirms something.",
     [
-      Key("language", .word(["mfaflow/1"]), "The language of the file.", isRequired: true),
-      Key("flow", .flowName, "The name of the flow.", isRequired: true, otherNames: ["name", "id"]),
-      Key("version", .version, "The version of the flow, as three numbers.", isRequired: true),
+      Key("language", .word(["mfaflow/1"]), "The language of the file.", isRequired: true, merge: .replace),
       Key(
-        "summary", .text, "What the flow is for, in one sentence.", otherNames: ["description", "title"]),
+        "flow", .flowName, "The name of the flow.", isRequired: true, otherNames: ["name", "id"],
+        merge: .replace),
+      Key("version", .version, "The version of the flow, as three numbers.", isRequired: true, merge: .replace),
+      Key(
+        "summary", .text, "What the flow is for, in one sentence.", otherNames: ["description", "title"],
+        merge: .replace),
       Key(
         "extends", .base,
         "The flow that this one is a variant of: its path and the version that the variant is for, such as `../login@1.2`.",
-        excludes: ofTheBase, otherNames: ["inherits", "base", "parent"]),
+        excludes: ofTheBase, otherNames: ["inherits", "base", "parent"], merge: .never),
       Key(
         "refines", .either([.always(true), .flowPath]),
         "Holds the flow to be not weaker than its base (`true`), or than another flow, by its path.",
-        otherNames: ["notWeakerThan"]),
+        otherNames: ["notWeakerThan"], merge: .own),
       sdk(isRequiredWithout: "extends"),
       Key(
         "threats", .shape { .silentThreats },
-        "Which threats `auto` may accept without asking the user; without this line it may accept none."),
+        "Which threats `auto` may accept without asking the user; without this line it may accept none.",
+        merge: .byPath),
       Key(
         "goal", .word(["aal1", "aal2", "aal3"]),
         "The assurance that the flow claims: `aal1` (one proof), `aal2` (two kinds of factor) or `aal3` (two kinds, one "
-          + "by a phishing-resistant key that cannot be exported)."),
-      Key("require", .shape { .requirement }, "What every success end requires in addition to the goal."),
+          + "by a phishing-resistant key that cannot be exported).", merge: .byPath),
+      Key(
+        "require", .shape { .requirement }, "What every success end requires in addition to the goal.",
+        merge: .byPath),
       uses, catalogues,
       Key(
         "messages-in", .languageTag,
-        "The language in which the flow and its parts write their messages, by its tag of BCP 47, such as `en`."),
+        "The language in which the flow and its parts write their messages, by its tag of BCP 47, such as `en`.",
+        merge: .byPath),
       budgets, gates,
       Key(
         "start", .ownName, "The step at which a run begins.", isRequiredWithout: "extends",
-        otherNames: ["initial", "begin"]),
+        otherNames: ["initial", "begin"], merge: .byPath),
       steps(isRequiredWithout: "extends"), interrupts, ends(isRequiredWithout: "extends"), messages,
     ] + changes)
 
   /// What a variant has from its base.
   private static let ofTheBase = [
     "sdk", "threats", "goal", "require", "use", "messages-in", "budgets", "gates", "start", "steps", "interrupts",
-    "ends",
-    "messages",
+    "ends", "messages",
   ]
 
   /// What a flow may say of what comes from its base, from its parts, and from the flows that it runs.
   private static let changes = [
     Key(
       "change", .map(.anything), "What has another value than in the base, a part or a flow that is run, by its path.",
-      isNeverEmpty: true, otherNames: ["override", "overrides", "patch"]),
+      isNeverEmpty: true, otherNames: ["override", "overrides", "patch"], merge: .never),
     Key(
       "add", .map(.anything), "What is added to the base, a part or a flow that is run, by its path.",
-      isNeverEmpty: true),
+      isNeverEmpty: true, merge: .never),
     Key(
       "remove", .list(.text), "The paths of what the base, a part or a flow that is run has, and this flow has not.",
-      isNeverEmpty: true, otherNames: ["delete"]),
+      isNeverEmpty: true, otherNames: ["delete"], merge: .never),
   ]
 
   /// A part: what flows share.
@@ -77,22 +83,22 @@ extension Shape {
       "sdk", .pattern("\(Pattern.name)|\(Pattern.path)", example: "relid"),
       "The contract of the SDK: `relid`, the name of the contract in `--contract FILE`, or a path such as "
         + "`./contracts/sso.yaml`.",
-      isRequired: other == nil, isRequiredWithout: other, otherNames: ["contract"])
+      isRequired: other == nil, isRequiredWithout: other, otherNames: ["contract"], merge: .fixed)
   }
   private static let uses = Key(
     "use", .list(.path),
     "The parts that are joined to the file, as paths from its folder.",
-    otherNames: ["include", "includes", "import", "imports", "uses", "parts"])
+    otherNames: ["include", "includes", "import", "imports", "uses", "parts"], merge: .byPath)
   private static let catalogues = Key(
     "catalogues", .list(.catalogue),
     "The files with the messages in other languages, as paths from the folder of the file.",
-    otherNames: ["translations", "locales", "i18n"])
+    otherNames: ["translations", "locales", "i18n"], merge: .append)
   private static let budgets = Key(
     "budgets", .map(.either([.uses, .shape { .budget }])), "Tries and limits that several steps share, by name.",
-    members: Pattern.freeName, otherNames: ["limits"])
+    members: Pattern.freeName, otherNames: ["limits"], merge: .byName)
   private static let gates = Key(
     "gates", .map(.list(.question)), "Lists of questions that several gates ask, by name.",
-    members: Pattern.freeName)
+    members: Pattern.freeName, merge: .byName)
   /// What stands behind a name below `needs:`.
   private static let need = ValueShape.either([
     .word(["required"]), .uses, .shape { .budget }, .template, .shape { .message }, .list(.question),
@@ -100,20 +106,20 @@ extension Shape {
   private static func steps(isRequiredWithout other: String? = nil) -> Key {
     Key(
       "steps", .map(.shape { .step }), "The steps, by name.", isRequiredWithout: other, members: Pattern.freeName,
-      otherNames: ["states", "nodes", "screens", "tasks"])
+      otherNames: ["states", "nodes", "screens", "tasks"], merge: .byName)
   }
   private static let interrupts = Key(
     "interrupts", .map(.shape { .interrupt }),
     "Events that may come at any moment, and what the flow does then.", members: Pattern.event,
-    otherNames: ["events"])
+    otherNames: ["events"], merge: .byName)
   private static func ends(isRequiredWithout other: String? = nil) -> Key {
     Key(
       "ends", .map(.shape { .end }), "Where a flow is over, by name.", isRequiredWithout: other,
-      members: Pattern.freeName, otherNames: ["results", "outcomes"])
+      members: Pattern.freeName, otherNames: ["results", "outcomes"], merge: .byName)
   }
   private static let messages = Key(
     "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.", members: Pattern.name,
-    otherNames: ["texts", "strings"])
+    otherNames: ["texts", "strings"], merge: .byName)
 
   /// `threats:` of a flow.
   package static let silentThreats = Shape(

@@ -158,17 +158,7 @@ package struct JSONSchema: Sendable {
 
 extension Shape {
   /// Every word that the language itself has for a value somewhere in this shape.
-  package var fixedWords: [String] {
-    func words(_ value: ValueShape) -> [String] {
-      switch value {
-      case .word(let words): words
-      case .either(let values): values.flatMap(words)
-      case .list(let value), .oneOrList(let value), .map(let value): words(value)
-      case .text, .pattern, .count, .number, .flag, .always, .anything, .shape: []
-      }
-    }
-    return reachable.flatMap(\.keys).flatMap { words($0.value) }
-  }
+  package var fixedWords: [String] { reachable.flatMap(\.keys).flatMap(\.value.fixedWords) }
 
   /// This shape and all that can stand in it, each once.
   package var reachable: [Shape] {
@@ -194,6 +184,16 @@ extension ValueShape {
     case .list(let item): return .either([.list(item.orValueOfCase), reference])
     case .either(let values): return .either(values + [reference])
     case .pattern, .word, .count, .number, .flag, .always, .oneOrList, .map, .shape: return .either([self, reference])
+    }
+  }
+
+  /// The words that the language itself has for this value, or for what stands in it.
+  package var fixedWords: [String] {
+    switch self {
+    case .word(let words): words
+    case .either(let values): values.flatMap(\.fixedWords)
+    case .list(let value), .oneOrList(let value), .map(let value): value.fixedWords
+    case .text, .pattern, .count, .number, .flag, .always, .anything, .shape: []
     }
   }
 

@@ -13,6 +13,10 @@ package enum ReservedWords {
       "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
       "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
     ] + endsOfEveryFlow
+  /// What a step, a choice or an interrupt may get back that is no event.
+  package static let outcomes: [StaticString] = [
+    "else", "error", "rejected", "accepted", "timeout", "exhausted", "allow", "deny",
+  ]
   /// Failure ends that every flow has: no line fits what came, or proofs are missing at a success end.
   package static let endsOfEveryFlow: [StaticString] = ["unhandled", "goal-not-reached"]
 }

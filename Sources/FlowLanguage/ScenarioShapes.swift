@@ -5,11 +5,12 @@ extension Shape {
   package static let scenarios = Shape(
     "scenarios", "Scenarios: what happens to runs of a flow, and how they must come out.",
     [
-      Key("flow", .text, "The flow's file, by the path from this file's folder.", excludes: ["devices"]),
+      Key(
+        "flow", .text, "The flow's file, by the path from this file's folder.", excludes: ["devices"], secrecy: .open),
       Key(
         "extends", .oneOrList(.text),
         "Scenario files of the flow that this flow is a variant of: their scenarios are played on this flow, too.",
-        needs: ["flow"]),
+        needs: ["flow"], secrecy: .open),
       Key(
         "skip", .map(.text), "Scenarios of those files that are not played, by name, each with the reason.",
         needs: ["extends"]),
@@ -22,7 +23,7 @@ extension Shape {
       Key(
         "contract", .text,
         "The file of the SDK's contract, by the path from this file's folder; without this key, the contract in the "
-          + "program."),
+          + "program.", secrecy: .open),
       modules("The security modules of the scenarios that have none of their own."),
       world("The world of the scenarios that have none of their own."),
       Key(
@@ -40,14 +41,15 @@ extension Shape {
   /// A device of a scenario file.
   package static let scenarioDevice = Shape(
     "deviceOfScenarios", "A device on which a flow is run.",
-    [Key("flow", .text, "The flow's file, by the path from this file's folder.", isRequired: true)])
+    [Key("flow", .text, "The flow's file, by the path from this file's folder.", isRequired: true, secrecy: .open)])
 
   /// One scenario.
   package static let scenario = Shape(
     "scenario", "A scenario: what happens, and how it must come out.",
     [
       Key(
-        "name", .text, "A sentence that no other scenario has.", isRequired: true, otherNames: ["title", "scenario"]),
+        "name", .text, "A sentence that no other scenario has.", isRequired: true, otherNames: ["title", "scenario"],
+        secrecy: .open),
       modules("The security modules of this scenario, in place of those of the file."),
       Key(
         "world", .either([.text, anyWorld]),
@@ -57,7 +59,7 @@ extension Shape {
       Key(
         "cases", .map(.map(.anything)),
         "A scenario for each case: by the name of the case, the values that take the places of `$name`."),
-      Key("begin", .text, "The beginning: the items of that name below `beginnings` happen first."),
+      Key("begin", .text, "The beginning: the items of that name below `beginnings` happen first.", secrecy: .open),
       Key(
         "do", .list(.shape { .item }), "What happens, in order.", otherNames: ["steps", "actions", "items", "when"]),
       Key(
@@ -72,14 +74,18 @@ extension Shape {
   package static let beginning = Shape(
     "beginning", "Items with which several scenarios begin.",
     [
-      Key("begin", .text, "The beginning that comes before it."),
+      Key("begin", .text, "The beginning that comes before it.", secrecy: .open),
       Key("do", .list(.shape { .item }), "What happens then, in order.", isRequired: true),
     ])
 
   /// A world that may build on another one.
   package static let builtWorld = Shape(
     "builtWorld", "A world that lies over another one, key by key.",
-    [Key("extends", .text, "The world below it: a name below `worlds`, or `default` for that of the file.")]
+    [
+      Key(
+        "extends", .text, "The world below it: a name below `worlds`, or `default` for that of the file.",
+        secrecy: .open)
+    ]
       + Shape.world.keys)
 
   private static let anyWorld = ValueShape.either([.shape { .builtWorld }, .map(.anything)])
@@ -92,13 +98,13 @@ extension Shape {
     Key("world", .either([.shape { .world }, .map(.anything)]), meaning, otherNames: otherNames)
   }
   private static func sdk(_ meaning: String) -> Key {
-    Key("sdk", .word(["simulated", "program", "byHand"]), meaning)
+    Key("sdk", .word(["simulated", "program", "byHand"]), meaning, secrecy: .open)
   }
 
   /// What a module says to everything.
   package static let verdict = Shape(
     "verdict", "What a security module says.",
-    [Key("deny", .text, "The reason for which it denies.", isRequired: true)])
+    [Key("deny", .text, "The reason for which it denies.", isRequired: true, secrecy: .open)])
 
   /// What a module says to each question.
   package static let verdicts = Shape(
@@ -111,8 +117,8 @@ extension Shape {
 
   private static func questions(_ value: ValueShape, _ meaning: String) -> [Key] {
     [
-      Key("isDeviceSecure", value, "\(meaning) `isDeviceSecure`."),
-      Key("allowLogin", value, "\(meaning) `allowLogin`."),
+      Key("isDeviceSecure", value, "\(meaning) `isDeviceSecure`.", secrecy: .open),
+      Key("allowLogin", value, "\(meaning) `allowLogin`.", secrecy: .open),
     ]
   }
 
@@ -121,25 +127,30 @@ extension Shape {
     "item", "One thing that happens: an answer to a step, or one of these.",
     [
       Key("expect", .shape { .stepExpectation }, "The step that asks must be as described."),
-      Key("after", .duration, "This much time passes, and whatever is due meanwhile happens."),
-      Key("background", .duration, "The app goes to the background, this much time passes, and the app comes back."),
+      Key("after", .duration, "This much time passes, and whatever is due meanwhile happens.", secrecy: .open),
+      Key(
+        "background", .duration, "The app goes to the background, this much time passes, and the app comes back.",
+        secrecy: .open),
       Key(
         "event", .ownName, "The SDK sends this event by itself.",
-        excludes: ["expect", "after", "background", "reject", "allow", "deny", "hold", "release", "during", "on", "do"]),
+        excludes: [
+          "expect", "after", "background", "reject", "allow", "deny", "hold", "release", "during", "on", "do",
+        ], secrecy: .open),
       Key(
         "unknown", .always(true),
-        "The event differs from the contract on purpose, by its name, a field or a type.", needs: ["event"]),
+        "The event differs from the contract on purpose, by its name, a field or a type.", needs: ["event"],
+        secrecy: .open),
       Key("with", .map(.anything), "The data of the event.", needs: ["event"]),
-      Key("status", .integer, "The status code of the event.", needs: ["event"]),
-      Key("error", .integer, "The error number of the event.", needs: ["event"]),
+      Key("status", .integer, "The status code of the event.", needs: ["event"], secrecy: .open),
+      Key("error", .integer, "The error number of the event.", needs: ["event"], secrecy: .open),
       Key("reject", .shape { .rejection }, "The SDK rejects the next call of that name at once."),
       Key("allow", .text, "From now on this security module allows everything."),
       Key(
         "deny", .map(.either([.text, .shape { .reasons }])),
-        "From now on this security module denies everything for this reason, or one question."),
-      Key("hold", .word(["replies"]), "The SDK's replies are held back."),
-      Key("release", .word(["replies"]), "The replies that were held back are released."),
-      Key("on", .ownName, "The device on which what stands below `do` happens.", needs: ["do"]),
+        "From now on this security module denies everything for this reason, or one question.", secrecy: .open),
+      Key("hold", .word(["replies"]), "The SDK's replies are held back.", secrecy: .open),
+      Key("release", .word(["replies"]), "The replies that were held back are released.", secrecy: .open),
+      Key("on", .ownName, "The device on which what stands below `do` happens.", needs: ["do"], secrecy: .open),
       Key("do", .list(.shape { .item }), "What happens on the device, in order.", needs: ["on"]),
       Key(
         "during", .list(.shape { .item }),
@@ -151,14 +162,16 @@ extension Shape {
     "chosen", "A choice, and what the user says when asked to confirm it.",
     [
       Key("choice", .ownName, "The choice.", isRequired: true),
-      Key("confirm", .word(["yes", "no"]), "`no`: the user is asked to confirm it, and says no.", isRequired: true),
+      Key(
+        "confirm", .word(["yes", "no"]), "`no`: the user is asked to confirm it, and says no.", isRequired: true,
+        secrecy: .open),
     ])
 
   /// `reject:` of a scenario.
   package static let rejection = Shape(
     "rejection", "A call that the SDK rejects.",
     [
-      Key("call", .ownName, "The call.", isRequired: true),
+      Key("call", .ownName, "The call.", isRequired: true, secrecy: .open),
       Key("code", .positive, "The error number of the rejection.", isRequired: true),
     ])
 }

@@ -19,6 +19,12 @@ extension Shape {
     return keys.filter { names.contains($0.name) }.map(\.word)
   }
 
+  /// The words that the language itself has for what stands behind a key.
+  package func words(behind name: String) -> [String] { key(named: name)?.value.fixedWords ?? [] }
+
+  /// The moves of a target that name no place.
+  package static let plainMoves = Shape.target.needsOneOf.filter { $0.description != "to" }
+
   /// Whether a key can have a meaning where another one is the only one there of those that the shape needs one of.
   package func mayHave(_ name: String, besideOnly kind: String) -> Bool {
     guard let key = key(named: name), !key.excludes.contains(kind) else { return false }

@@ -12,6 +12,8 @@ package struct Shape: Sendable {
   package let needsOneOf: [StaticString]
   /// What may stand behind other keys, whose names the author gives; nil if there are no others.
   package let others: ValueShape?
+  /// Whether what stands behind its keys may be shown, where a key does not say so itself.
+  package let secrecy: Secrecy
   /// The names of the keys, in their order.
   ///
   /// Why kept: each map of a file is held against them.
@@ -20,13 +22,15 @@ package struct Shape: Sendable {
   package let words: [StaticString]
 
   package init(
-    _ name: String, _ meaning: String, _ keys: [Key], needsOneOf: [StaticString] = [], others: ValueShape? = nil
+    _ name: String, _ meaning: String, _ keys: [Key], needsOneOf: [StaticString] = [], others: ValueShape? = nil,
+    secrecy: Secrecy = .mixed
   ) {
     self.name = name
     self.meaning = meaning
     self.keys = keys
     self.needsOneOf = needsOneOf
     self.others = others
+    self.secrecy = secrecy
     names = keys.map(\.name)
     words = keys.map(\.word)
   }
@@ -59,11 +63,15 @@ package struct Key: Sendable {
   package let isNeverEmpty: Bool
   /// What other languages of the field call it, and authors write by mistake; what it is most likely to mean comes first.
   package let otherNames: [String]
+  /// What becomes of it in a variant; nil for what is no outermost key of a flow.
+  package let merge: Merge?
+  /// Whether what stands behind it may be shown; nil where it is as with most keys of its map.
+  package let secrecy: Secrecy?
 
   package init(
     _ word: StaticString, _ value: ValueShape, _ meaning: String, isRequired: Bool = false,
     isRequiredWithout: String? = nil, excludes: [String] = [], needs: [String] = [], members: String? = nil,
-    isNeverEmpty: Bool = false, otherNames: [String] = []
+    isNeverEmpty: Bool = false, otherNames: [String] = [], merge: Merge? = nil, secrecy: Secrecy? = nil
   ) {
     self.word = word
     name = word.description
@@ -76,6 +84,8 @@ package struct Key: Sendable {
     self.members = members
     self.isNeverEmpty = isNeverEmpty
     self.otherNames = otherNames
+    self.merge = merge
+    self.secrecy = secrecy
   }
 }
 

@@ -129,7 +129,9 @@ extension Shape {
         "A guard: the items for which it holds are offered. Or a list of checks, all of which must hold.",
         isNeverEmpty: true),
       Key(
-        "order", .pattern("(ascending|descending)( +\(Pattern.name))?", example: "descending createdAtEpoch"),
+        "order",
+        .pattern(
+          "(\(Pattern.orders.joined(separator: "|")))( +\(Pattern.name))?", example: "descending createdAtEpoch"),
         "The order in which the items are shown: by a field of the items. Items without fields are ordered by their own values."
       ),
       Key("show", .filled, "What is shown of an item: a text whose placeholders are the fields of the item."),

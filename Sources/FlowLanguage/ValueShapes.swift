@@ -68,6 +68,8 @@ package enum Pattern {
   static let cataloguePath = "((\\.|\\.\\.|\(name))/)*\(name)(\\.\(name))*"
   /// Of BCP 47, but for what follows from its numbers of characters and from words that stand twice.
   static let languageTag = "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*"
+  /// The ways in which items are ordered.
+  package static let orders = ["ascending", "descending"]
   /// A name that is no word of the language.
   package static let freeName = "(?!(\(ReservedWords.ofFlows.map(\.description).joined(separator: "|")))$)\(name)"
   static let whole = "(0|[1-9][0-9]*)"

@@ -15,7 +15,7 @@ extension Shape {
         "expiredError", .errorNumber,
         "The error of the `getUser` when nobody has answered in time; the default is 912."),
       Key("authLevel", .amount, "If above 0, a user who approves on another device is checked once more."),
-    ])
+    ], secrecy: .open)
 
   /// `session:` and `appSession:` of a world.
   package static let session = Shape(
@@ -27,12 +27,12 @@ extension Shape {
       Key("extendable", .flag, "Whether `extendSessionIdleTimeout` can start the idle time again."),
       Key("extensions", .amount, "How often the session can be extended.", needs: ["idle"]),
       Key("message", .text, "What the warning says."),
-    ], needsOneOf: ["idle", "hard"])
+    ], needsOneOf: ["idle", "hard"], secrecy: .open)
 
   /// `forcedLogOff:` of a world.
   package static let forcedLogOff = Shape(
     "forcedLogOff", "When the SDK logs a user off by itself.",
-    [Key("after", .duration, "How long after each login.", isRequired: true)])
+    [Key("after", .duration, "How long after each login.", isRequired: true)], secrecy: .open)
 
   /// An item of `threats:`.
   package static let threatFinding = Shape(
@@ -50,7 +50,7 @@ extension Shape {
       Key(
         "after", .duration, "Instead of `during`: the threats are found this long after the SDK has started.",
         excludes: ["during", "nth"]),
-    ], needsOneOf: ["consent", "terminate"])
+    ], needsOneOf: ["consent", "terminate"], secrecy: .open)
 
   /// A threat.
   package static let threat = Shape(
@@ -65,7 +65,7 @@ extension Shape {
       Key("configuredAction", .text, "The action that the server has configured."),
       Key("networkInfo", .shape { .networkInfo }, "The network in which it was found."),
       Key("appInfo", .shape { .appInfo }, "The app in which it was found."),
-    ])
+    ], secrecy: .open)
 
   /// The network of a threat.
   package static let networkInfo = Shape(
@@ -75,7 +75,7 @@ extension Shape {
       Key("ssid", .text, "The `ssid` of the event."),
       Key("maliciousAddress", .text, "The `maliciousAddress` of the event."),
       Key("maliciousMacAddress", .text, "The `maliciousMacAddress` of the event."),
-    ])
+    ], secrecy: .open)
 
   /// The app of a threat.
   package static let appInfo = Shape(
@@ -84,7 +84,7 @@ extension Shape {
       Key("appName", .text, "The `appName` of the event."),
       Key("appSha256", .text, "The `appSha256` of the event."),
       Key("packageName", .text, "The `packageName` of the event."),
-    ])
+    ], secrecy: .open)
 
   /// An item of `faults:`.
   package static let fault = Shape(
@@ -100,7 +100,7 @@ extension Shape {
       Key(
         "unknown", .always(true), "The event differs from the contract on purpose, by its name, a field or a type.",
         needs: ["event"]),
-      Key("with", .map(.anything), "The data of the other event.", needs: ["event"]),
+      Key("with", .map(.anything), "The data of the other event.", needs: ["event"], secrecy: .mixed),
       Key("status", .amount, "The event carries this status code."),
       Key("error", .errorNumber, "The event carries this error number."),
       Key(
@@ -112,5 +112,5 @@ extension Shape {
         excludes: ["event", "with", "unknown", "status", "error", "late", "twice"]),
       Key("late", .duration, "The event comes later by this duration."),
       Key("twice", .always(true), "The event comes a second time, directly after the first."),
-    ], needsOneOf: ["reject", "silent", "event", "with", "unknown", "status", "error", "late", "twice"])
+    ], needsOneOf: ["reject", "silent", "event", "with", "unknown", "status", "error", "late", "twice"], secrecy: .open)
 }

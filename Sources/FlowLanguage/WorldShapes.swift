@@ -10,7 +10,7 @@ extension Shape {
         "Decides all session ids, verification keys and ids of notifications that the server makes; the default is 1."),
       Key("latency", .duration, "How long after a call its event comes."),
       Key("startsAt", .moment, "The date and time at which the run starts, in UTC and to the second."),
-      Key("users", .map(.shape { .user }), "The users that the server knows, by name."),
+      Key("users", .map(.shape { .user }), "The users that the server knows, by name.", secrecy: .mixed),
       Key(
         "rememberedUser", .word(["auto", "semiAuto", "manual", "none"]),
         "Which user the device proposes: `auto` asks at once for the password of the user who signed in last, "
@@ -37,7 +37,7 @@ extension Shape {
       Key("appSession", .shape { .session }, "When the app session, the time before a login, ends."),
       Key("forcedLogOff", .shape { .forcedLogOff }, "When the SDK logs a user off by itself."),
       faults,
-    ])
+    ], secrecy: .open)
 
   private static let threats = Key(
     "threats", .list(.shape { .threatFinding }), "What the SDK finds wrong with the device.")
@@ -51,24 +51,24 @@ extension Shape {
         "activated", .flag,
         "Whether the user has set up a device before; without this key, whether the file says what only such a user has."
       ),
-      Key("password", .text, "The password, compared byte by byte."),
+      Key("password", .text, "The password, compared byte by byte.", secrecy: .secret),
       Key(
         "blocked", .word(["code", "password", "admin"]),
         "How the user is blocked: with `code` and `admin` the SDK always answers 138; with `password` it answers 141."),
       Key("registeredDevices", .list(.text), "The ids of the user's devices; the default is the world's own."),
-      Key("passwordHistory", .texts, "Former passwords, the latest first."),
+      Key("passwordHistory", .texts, "Former passwords, the latest first.", secrecy: .secret),
       Key("passwordAttempts", .positive, "How many wrong passwords block the user; the default is 3."),
       Key("passwordExpired", .flag, "If `true`, the right password leads to status 118 and must be replaced."),
       Key(
         "activationCode", .texts,
-        "The right code; with a list, each resend moves on to the next code, up to the last."),
+        "The right code; with a list, each resend moves on to the next code, up to the last.", secrecy: .secret),
       Key("activationAttempts", .positive, "How many wrong codes block the user; the default is 3."),
       Key("resendLimit", .amount, "How many codes can be resent before one is entered correctly."),
       Key(
         "lda", .either([.flag, .list(.text)]),
         "Whether the device's own check signs the user in; a list names devices, `true` is the world's own."),
       Key("notifications", .list(.shape { .notification }), "What waits for the user's answer."),
-    ])
+    ], secrecy: .open)
 
   /// A notification of a user.
   package static let notification = Shape(
@@ -82,7 +82,7 @@ extension Shape {
       Key("expiresAfter", .duration, "For how long after that it can be answered."),
       Key("processed", .text, "The action by which it has already been answered."),
       Key("actions", .list(.shape { .action }), "The possible answers."),
-    ])
+    ], secrecy: .open)
 
   /// A possible answer to a notification.
   package static let action = Shape(
@@ -91,16 +91,17 @@ extension Shape {
       Key("action", .text, "What an answer must match exactly.", isRequired: true),
       Key("label", .text, "What is shown of it; the default is the action."),
       Key("authLevel", .amount, "If it is above 0, the user is checked once more."),
-    ])
+    ], secrecy: .open)
 
   /// The world's own device.
   package static let device = Shape(
     "device", "The device on which the SDK runs.",
-    [Key("id", .text, "The id by which the server knows the device; the default is `device-1`.")] + ofDevices)
+    [Key("id", .text, "The id by which the server knows the device; the default is `device-1`.")] + ofDevices,
+    secrecy: .open)
 
   /// A further device.
   package static let furtherDevice = Shape(
-    "furtherDevice", "A further device, with an SDK of its own.", ofDevices + [threats, faults])
+    "furtherDevice", "A further device, with an SDK of its own.", ofDevices + [threats, faults], secrecy: .open)
 
   private static let ofDevices = [
     Key(
@@ -132,7 +133,7 @@ extension Shape {
       Key("forbidden", .text, "ASCII characters that must not occur."),
       Key("mayHoldUserName", .flag, "Whether the password may contain the user's name."),
       Key("message", .text, "What the SDK tells the user, as `passwordPolicy.msg`."),
-    ])
+    ], secrecy: .open)
 }
 
 extension ValueShape {

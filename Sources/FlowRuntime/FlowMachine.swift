@@ -76,10 +76,17 @@ public struct FlowMachine: Sendable {
   ///   - time: milliseconds since the start of the run; an earlier time than before counts as "now".
   ///   - effects: what the caller has to do, in order; it is not emptied first.
   public mutating func receive(_ input: Input, at time: Int64, into effects: inout Effects) {
+    #if DEBUG
+      defer { expectInvariants() }
+    #endif
     if time > now { now = time }
     guard !hasEnded else { return refuseAfterEnd(input, &effects) }
     moves = 0
-    if !owed.isEmpty { forgive(before: input, &effects) }
+    if !owed.isEmpty {
+      forgive(before: input, &effects)
+      // The question that is asked again may be at a step that requires what was lost.
+      guard !hasEnded else { return refuseAfterEnd(input, &effects) }
+    }
     switch input {
     case .start: start(&effects)
     case .answer(let answer): take(answer, &effects)

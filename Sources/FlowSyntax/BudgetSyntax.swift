@@ -88,6 +88,8 @@ extension DocumentDecoder {
 
   static let budgetKeys = Shape.budget.words
   private static let limitKeys = Shape.limit.words
+  private static let periods = Shape.budget.words(behind: "per")
+  private static let counted = Shape.limit.words(behind: "of")
 
   mutating func budget(
     _ node: YAMLNode, _ what: String, _ keys: [StaticString] = budgetKeys
@@ -96,9 +98,9 @@ extension DocumentDecoder {
       return node.count(what, atMost: Self.mostUses, &findings).map { BudgetSyntax(count: $0) } ?? standIn(node)
     }
     guard let map = mapping(node, what, keys) else { return nil }
-    let per = map["per"].flatMap { word($0, "`per`", among: ["run", "session", "user"]) }
+    let per = map["per"].flatMap { word($0, "`per`", among: Self.periods) }
     let count = require("count", of: what, in: map, keys)?.count("`count`", atMost: Self.mostUses, &findings)
-    let of = map["of"].flatMap { word($0, "`of`", among: ["calls", "successes"]) }
+    let of = map["of"].flatMap { word($0, "`of`", among: Self.counted) }
     let total = map["total"]?.count("`total`", atMost: Self.mostUses, &findings)
     return count.map { BudgetSyntax(count: $0, per: per, of: of, total: total) } ?? standIn(node)
   }

@@ -150,7 +150,7 @@ struct DocumentDecoder {
   private static let yesAndNo: Set<String> = ["true", "false", "yes", "no", "on", "off", "y", "n"]
 
   private mutating func goal(_ node: YAMLNode) -> Spanned<String>? {
-    word(node, "`goal`", among: ["aal1", "aal2", "aal3"])
+    word(node, "`goal`", among: Shape.flow.words(behind: "goal"))
   }
 
   private static let threatKeys = Shape.silentThreats.words
@@ -189,7 +189,7 @@ struct DocumentDecoder {
   }
 
   static let endKeys = Shape.end.words
-  private static let outcomes = ["success", "failure", "ended"]
+  private static let outcomes = Shape.end.words(behind: "outcome")
 
   /// A node as a text; what it is called is put into words only where something is wrong.
   mutating func text(_ node: YAMLNode, _ what: @autoclosure () -> String) -> Spanned<String>? {

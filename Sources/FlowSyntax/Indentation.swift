@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// What stands too deep or not deep enough: told once, where it is, and nothing that follows from it.
 extension DocumentDecoder {
-  private static let blocks: [StaticString] = ["steps", "interrupts", "ends", "messages", "budgets"]
+  /// Without `gates`, which is a key of what is required, too.
+  private static let blocks = Shape.flow.words(merged: .byName).filter { $0.description != "gates" }
   /// The keys of steps, ends, budgets and messages.
   private static let memberKeys: [StaticString] =
-    stepKeys + interruptKeys + endKeys + ["count", "per", "text", "each", "none"]
+    stepKeys + interruptKeys + endKeys + budgetKeys + ["text", "each", "none"]
 
   /// An outermost key below another one, such as `messages` below `ends`.
   func misplacedKey(in root: YAMLNode) -> Diagnostic? {

@@ -149,7 +149,7 @@ struct IndentationSlip {
   }
 
   /// The keys that give a step its kind.
-  private static let kindKeys = ["challenge", "event", "call", "gate", "run", "wait"]
+  private static let kindKeys = Shape.step.needsOneOf.map(\.description)
 
   /// The name of a choice that stands in the one above it, and its keys beside it.
   private func deeperThanItsChoice(_ choice: YAMLEntry) -> Diagnostic? {
@@ -256,7 +256,7 @@ extension IndentationSlip {
 extension String {
   /// Whether it is surely a key of `then:`, and no name.
   var isOutcome: Bool {
-    ["else", "accepted", "rejected", "timeout", "exhausted", "allow", "deny", "error"].contains(self)
+    isOne(of: ReservedWords.outcomes)
       || utf8.first.map(isDigit) ?? false || utf8.contains(UInt8(ascii: "(")) || contains(" ")
   }
 }

@@ -16,7 +16,8 @@ struct LostKey {
   }
 
   /// The keys of maps whose names are those of steps and the like.
-  private static let named = ["steps", "ends", "choices", "budgets", "gates", "pick", "ask"]
+  private static let named = Set(
+    Shape.flow.reachable.flatMap(\.keys).filter { $0.members == Pattern.freeName }.map(\.name))
 
   static func finding(in root: YAMLNode, as kind: FileKind) -> Diagnostic? {
     find(in: root, of: nil, as: [.shape { kind.shape }], [])

@@ -76,8 +76,7 @@ extension DocumentDecoder {
     guard let text = node.text("`order`", &findings) else { return nil }
     let words = text.value.split(separator: " ").map(String.init)
     let fields = words.dropFirst()
-    if let way = words.first, ["ascending", "descending"].contains(way), fields.count <= 1, fields.allSatisfy(\.isName)
-    {
+    if let way = words.first, Pattern.orders.contains(way), fields.count <= 1, fields.allSatisfy(\.isName) {
       return OrderSyntax(
         field: fields.first.map { Spanned($0, text.range) }, range: text.range, isDescending: way == "descending")
     }

@@ -280,7 +280,7 @@ extension DocumentDecoder {
     let before = findings.count
     guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else {
       if let word = entry.value.text, word.isName {
-        cure(since: before, "write `{ \(word.isOne(of: Self.plainMoves) ? "\(word): true" : "to: \(word)") }`")
+        cure(since: before, "write `{ \(word.isOne(of: Shape.plainMoves) ? "\(word): true" : "to: \(word)") }`")
       }
       return nil
     }
@@ -319,7 +319,6 @@ extension DocumentDecoder {
     return node.name("`call`", &findings).map { .call(call($0, map)) }
   }
 
-  private static let plainMoves: [StaticString] = ["stay", "retry", "resume"]
   private static let forCalls = Shape.choice.words(needing: "call")
   private static let forMoves = Shape.choice.words(excludedBy: "call")
 }

@@ -174,7 +174,7 @@ extension DocumentDecoder {
     var say = key(map["say"], "`say`")
     guard let text = text(move.value, "`\(move.key.value)`") else { return nil }
     if move.key.value == "to" {
-      if text.value.isOne(of: ["stay", "retry", "resume"]) {
+      if text.value.isOne(of: Shape.plainMoves) {
         report(
           SyntaxRules.badTarget, "`\(text.value)` is a word of its own and no step", text.range,
           help: "write `{ \(text.value): true }`, or the key of a message in place of `true`")

@@ -78,7 +78,7 @@ extension TestPlanReader {
   ) throws(BrokenFile) -> [TakenScenario] {
     var all: [TakenScenario] = []
     for base in draft.bases {
-      let basePath = RelativePath(folderOf: path).path(to: base.value)
+      let basePath = RelativePath(folderOf: path).path(toFile: base.value)
       let identity = RelativePath.identity(of: basePath)
       guard !taking.way.contains(identity), taking.way.count < Self.longestWay else {
         throw broken(.endlessScenarios(base), in: file)

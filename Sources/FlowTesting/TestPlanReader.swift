@@ -169,8 +169,8 @@ package struct TestPlanReader {
   private mutating func flow(
     _ name: Spanned<String>, of draft: ScenarioDraft, in file: SourceFile, _ folder: RelativePath
   ) throws(BrokenFile) -> Int {
-    let path = folder.path(to: name.value)
-    let contractPath = draft.contract.map { folder.path(to: $0.value) }
+    let path = folder.path(toFile: name.value)
+    let contractPath = draft.contract.map { folder.path(toFile: $0.value) }
     let contract = try contractPath.map { path throws(BrokenFile) in
       try self.contract(path, named: draft.contract ?? name, in: file)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import SystemCalls
 
 /// Paths that a file writes as seen from its own folder.
@@ -17,6 +18,15 @@ package struct RelativePath {
     let path = name.hasPrefix("/") ? name : folder + name
     let short = Self.shortened(path)
     return Self.identity(of: short) == Self.identity(of: path) ? short : path
+  }
+
+  /// The path, as the tool sees it, of a file that may be named without `.yaml`, as flows name others.
+  ///
+  /// Why only where there is such a file: these keys may also name a file that is no YAML, such as a baseline.
+  package func path(toFile name: String) -> String {
+    let path = path(to: name)
+    let whole = FilePath.withEnding(path)
+    return SystemPath.exists(whole) ? whole : path
   }
 
   /// One text for all paths of a file, links followed; the path itself if there is no such file.

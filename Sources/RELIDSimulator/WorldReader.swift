@@ -28,13 +28,10 @@ public struct WorldReader {
   }
 
   /// The keys of a user below which passwords and codes stand: what must never be shown of a world file.
-  public static let secretKeys = ["activationCode", "password", "passwordHistory"]
+  public static let secretKeys = Shape.world.names(.secret)
 
   /// The other keys of a world file whose values are no secret.
-  public static var openKeys: [String] {
-    let all = Shape.world.reachable.flatMap(\.names)
-    return all.filter { !secretKeys.contains($0) && $0 != "users" && $0 != "with" }
-  }
+  public static let openKeys = Shape.world.names(.open)
 
   private static let keys = Shape.world.names
 

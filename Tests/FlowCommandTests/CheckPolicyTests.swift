@@ -158,6 +158,16 @@ struct CheckPolicyTests {
     #expect(outcome.code == .broken && outcome.output.isEmpty && outcome.errors.contains("`nowhere` does not exist"))
   }
 
+  @Test("the ending of a baseline may be left out")
+  func baselineWithoutEnding() async throws {
+    let desk = try Desk()
+    try desk.put("flows/a.yaml", Self.flow())
+    try desk.put("policy.yaml", "baseline: known\n")
+    _ = await desk.run("check", "--write-baseline", "@known.yaml", "@flows")
+    let outcome = await desk.run("check", "--config", "@policy.yaml", "@flows")
+    #expect(outcome.code == .success, "\(outcome.output)\(outcome.errors)")
+  }
+
   @Test("a configuration that is named must be there")
   func noConfiguration() async throws {
     let outcome = await (try Desk()).run("check", "--config", "@nowhere.yaml", "@")

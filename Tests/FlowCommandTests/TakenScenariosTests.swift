@@ -98,6 +98,14 @@ import Testing
     #expect(await desk.run("test", "@door.scenarios.yaml").code == .success)
   }
 
+  @Test("the ending of the flow and of the scenarios may be left out, as in the keys of flows")
+  func withoutEndings() async throws {
+    let own = "flow: narrow.yaml\nextends: door.scenarios.yaml\nscenarios: []\n"
+    let whole = await (try Self.desk(own)).run("test", "@narrow.scenarios.yaml")
+    let short = await (try Self.desk(own.replacing(".yaml", with: ""))).run("test", "@narrow.scenarios.yaml")
+    #expect(short.output.contains("4 scenarios") && short.output == whole.output, "\(short.output)\(short.errors)")
+  }
+
   @Test(
     "a scenario that answers a step which asks nothing any more is skipped, and one that does not is played",
     arguments: [

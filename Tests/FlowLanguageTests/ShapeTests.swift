@@ -36,6 +36,20 @@ struct ShapeTests {
     }
   }
 
+  @Test("Each key of a flow says what becomes of it in a variant; what is the base's cannot stand beside `extends`")
+  func merges() {
+    #expect(Shape.flow.keys.allSatisfy { $0.merge != nil })
+    let ofTheBase = Shape.flow.words(merged: .fixed, .byPath, .byName).map(\.description)
+    #expect(Shape.flow.key(named: "extends")?.excludes == ofTheBase)
+    #expect(
+      Shape.flow.words(merged: .byName).map(\.description)
+        == ["budgets", "gates", "steps", "interrupts", "ends", "messages"])
+    #expect(Shape.flow.words(merged: .never).map(\.description) == ["extends", "change", "add", "remove"])
+    for shape in Self.shapes where ![Shape.flow.name, Shape.part.name].contains(shape.name) {
+      #expect(shape.keys.allSatisfy { $0.merge == nil }, "\(shape.name)")
+    }
+  }
+
   @Test("A word of another language is no key of the shape in which it is a hint")
   func hints() {
     for shape in Self.shapes {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Testing
 
 @testable import FlowMutation
@@ -70,6 +71,13 @@ struct MutationTests {
   func gates() throws {
     let kinds = Set(try Shipped.corpus().mutants.filter { $0.mutation.hasPrefix("gate") }.map(\.mutation))
     #expect(kinds == ["gate-removed", "gate-bypassed", "gate-moved"])
+  }
+
+  @Test("the words that are left to other mutations are words of the language")
+  func otherWords() {
+    #expect(Mutation.changedFileWords.isSubset(of: Shape.flow.names + Shape.part.names))
+    #expect(
+      Mutation.changedPlaceWords.isSubset(of: Shape.step.names + Shape.interrupt.names + Shape.choice.names))
   }
 
   @Test("every kind of slip is made in some shipped flow, no mutant comes twice, and each has a name of its own")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowGraph
 import SDKContract
 import Testing
 
@@ -67,6 +68,28 @@ struct StepRequirementTests {
     try Diagram.run(
       program,
       Self.byPIN + "\n> look\n! idle left=9\n! unplugged\n> on | answer go:resume resume:inbox goal abandon end")
+  }
+
+  @Test("what comes when nobody is asked again, since a call may be made again, comes after the end")
+  func askingForOwed() throws {
+    let program = try ToyFlow.unchecked(
+      steps: ToyFlow.naming("askPIN(enter): pin\nentered: inside\naskName 7: blocked") + "\n" + ToyFlow.pin + """
+
+        inside:
+          event: entered
+          choices: { look: { to: inbox }, finish: { to: done } }
+          then: { else: failed }
+        inbox:
+          wait: hello
+          require: { kinds: 1 }
+          choices: { load: { call: refresh }, finish: { to: done } }
+          then: { report: { stay: again }, else: failed }
+        """)
+    var run = try Diagram.run(program, Self.byPIN + "\n> look")
+    let refresh = try #require(program.flow.contract.call(named: "refresh"))
+    run.machine.owed = [OwedCall(call: refresh.index, until: 5_000)]
+    (run.machine.proofBits, run.machine.enrolledBits) = (0, 0)
+    try run.play("@6000 ! report | free:refresh goal abandon end:goal-not-reached drop")
   }
 
   @Test("a step that makes a call, asks the modules or waits requires it, too, and does nothing without it")

@@ -26,8 +26,16 @@ struct KeyPage {
   }
 
   private mutating func add(_ shape: Shape) {
-    lines += ["### \(shape.name)", "", shape.meaning, "", "| key | value | meaning |", "|---|---|---|"]
-    lines += shape.keys.map { "| `\($0.name)` | \(Self.words($0.value)) | \(Self.meaning($0)) |" }
+    // A variant has keys of a flow, and of nothing else.
+    let isMerged = shape.keys.allSatisfy { $0.merge != nil }
+    lines += ["### \(shape.name)", "", shape.meaning, ""]
+    lines += [
+      "| key | value | meaning |" + (isMerged ? " in a variant |" : ""), "|---|---|---|" + (isMerged ? "---|" : ""),
+    ]
+    lines += shape.keys.map { key in
+      let merge = isMerged ? key.merge.map { " \($0.words) |" } ?? "" : ""
+      return "| `\(key.name)` | \(Self.words(key.value)) | \(Self.meaning(key)) |\(merge)"
+    }
     if let others = shape.others { lines.append("| any other name | \(Self.words(others)) |  |") }
     lines.append("")
     if !shape.needsOneOf.isEmpty {

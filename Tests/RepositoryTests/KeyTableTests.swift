@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowChecks
+import FlowGraph
 import FlowLanguage
 import FlowRuntime
 import Foundation
@@ -25,8 +27,8 @@ struct KeyTableTests {
     folders(of: kind).flatMap { Repository.here.files(under: $0, suffixes: [".swift"]) }
   }
 
-  /// Maps of texts, which are passed on key by key.
-  private static let passedOn: Set<String> = ["networkInfo", "appInfo"]
+  /// Maps of texts, which are passed on key by key; and those whose keys are the questions of security modules.
+  private static let passedOn: Set<String> = ["networkInfo", "appInfo", "verdicts", "reasons"]
 
   @Test("Each key of the table is read", arguments: FileKind.allCases)
   func keysAreRead(_ kind: FileKind) {
@@ -62,6 +64,12 @@ struct KeyTableTests {
 
   @Test("The words of the table are those that the program knows")
   func words() {
+    #expect(words(of: .end, "outcome") == EndOutcome.allCases.map(\.rawValue))
+    #expect(words(of: .budget, "per") == BudgetScope.allCases.map(\.rawValue))
+    #expect(Set(Shape.config.words(behind: "severities")) == Set(Severity.allCases.map(\.rawValue) + ["off"]))
+    #expect(Shape.plainMoves.map(\.description) == ["stay", "retry", "resume"])
+    let reserved = [ReservedWords.ofFlows, ReservedWords.ofContracts].map { Set($0.map(\.description)) }
+    for outcome in ReservedWords.outcomes.map(\.description) { #expect(reserved.allSatisfy { $0.contains(outcome) }) }
     #expect(words(of: .contractEvent, "kind") == EventKind.allCases.map(\.rawValue))
     #expect(words(of: .contractEvent, "again") == Repetition.allCases.map(\.rawValue))
     #expect(words(of: .statusCode, "reveals") == Revelation.allCases.map(\.rawValue))

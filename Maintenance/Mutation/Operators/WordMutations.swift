@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowLanguage
+
 extension Mutation {
   /// Slips in what users read, in how ends count, and in words that stand alone.
   static let words = [
@@ -51,13 +53,20 @@ extension Mutation {
     },
   ]
 
-  private static let wordsOfFiles: Set<String> = [
-    "language", "flow", "part", "version", "summary", "sdk", "use", "needs", "start", "steps", "interrupts", "ends",
-    "messages",
-  ]
-  private static let wordsOfPlaces: Set<String> = [
-    "challenge", "event", "call", "gate", "run", "wait", "ask", "pick", "require", "answer", "choices", "with", "then",
-    "tries", "max", "every", "within", "say", "when", "confirm", "to", "stay", "retry", "resume",
+  /// The outermost words of flows and parts that are not left out: those that must be there, and those of other mutations.
+  private static let wordsOfFiles = Set(
+    (Shape.flow.keys + Shape.part.keys).filter { $0.isRequired || $0.isRequiredWithout != nil }.map(\.name)
+  ).union(changedFileWords)
+  /// Those that other mutations change, or whose loss changes no run.
+  static let changedFileWords: Set<String> = ["summary", "use", "needs", "interrupts", "messages"]
+
+  /// The words of steps, interrupts and choices that are not left out: those that say what they are, and those of other mutations.
+  private static let wordsOfPlaces = Set((Shape.step.needsOneOf + Shape.choice.needsOneOf).map(\.description))
+    .union(changedPlaceWords)
+  /// Those that other mutations change.
+  static let changedPlaceWords: Set<String> = [
+    "ask", "pick", "require", "answer", "choices", "with", "then", "tries", "max", "every", "within", "say", "when",
+    "confirm",
   ]
 
   private struct Say {

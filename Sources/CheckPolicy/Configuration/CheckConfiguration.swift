@@ -147,7 +147,8 @@ private struct ConfigurationReader {
 
   /// `MFA307: error`, `unbounded-retry: off`.
   private mutating func severity(_ entry: YAMLEntry) -> (String, Severity?)? {
-    guard let word = word(entry.value, "the severity of a rule", among: ["error", "warning", "off"]) else { return nil }
+    let words = Shape.config.words(behind: "severities")
+    guard let word = word(entry.value, "the severity of a rule", among: words) else { return nil }
     guard let code = rule(entry.key) else { return nil }
     guard code.isOpenToPolicy else {
       findings.append(.alwaysError(code, at: entry.value.range))

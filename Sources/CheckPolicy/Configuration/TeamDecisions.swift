@@ -160,7 +160,7 @@ package final class TeamDecisions {
       decided.policy.permits = configuration.permits
       decided.policy.permitsBefore = all.reduce(0) { $0 + $1.policy.permits.count }
       if known == nil, baseline != .none, let named = configuration.baseline {
-        known = named.value.hasPrefix("/") ? named.value : RelativePath(folderOf: source).path(to: named.value)
+        known = RelativePath(folderOf: source).path(toFile: named.value)
         place = (named.range, told.shown)
       }
     }

@@ -51,7 +51,7 @@ struct PartInlining {
     return edits
   }
 
-  private static let sections = ["budgets", "gates", "steps", "interrupts", "ends", "messages"]
+  private static let sections = Shape.part.words(merged: .byName).map(\.description)
 
   /// What the part holds, by section; comments that are about none of it stand above all.
   private func members() throws(EditProblem) -> [(section: String, written: WrittenMembers)] {

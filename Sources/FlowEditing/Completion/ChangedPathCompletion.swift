@@ -34,9 +34,7 @@ extension CompletionSearch {
   }
 
   /// What of a base or a part can be changed.
-  private static let sections = [
-    "steps", "interrupts", "ends", "messages", "budgets", "gates", "goal", "require", "threats", "start", "use",
-  ]
+  private static let sections = Shape.flow.words(merged: .byName, .byPath).map(\.description)
 
   /// The rules that a configuration may judge otherwise, by their codes.
   mutating func addRules(asKeys: Bool) {

@@ -176,7 +176,7 @@ package struct FileNames: Sendable {
       ? ScenarioMeaning.value(at: path[...], expecting: expected) : PlaceMeaning.value(at: path[...])
     guard let meaning else { return }
     switch meaning {
-    case .target where ["retry", "stay", "resume"].contains(word.text): return
+    case .target where word.text.isOne(of: Shape.plainMoves): return
     case .message where word.text == "true": return
     case .message where kind == .scenarios && !word.text.isNameOfLanguage: return
     case .gate where ValueShape.questionWords.contains(word.text): return

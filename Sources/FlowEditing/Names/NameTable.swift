@@ -50,7 +50,8 @@ final class NameTable {
       return RelativePath.absolute(FilePath.place(name, from: path))
     case .file(.part), .file(.catalogue), .file(.inner), .file(.refined):
       return RelativePath.absolute(FilePath.place(place.name, from: path))
-    case .file(.played), .file(.other): return RelativePath.absolute(RelativePath(folderOf: path).path(to: place.name))
+    case .file(.played), .file(.other):
+      return RelativePath.absolute(RelativePath(folderOf: path).path(toFile: place.name))
     case .sdk:
       guard FilePath.isPath(place.name) else { return nil }
       return RelativePath.absolute(FilePath.place(place.name, from: path))

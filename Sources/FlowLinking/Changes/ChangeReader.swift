@@ -10,7 +10,7 @@ struct ChangeReader {
   private(set) var findings: [Diagnostic] = []
 
   /// The keys that only linking reads.
-  static let keys: [StaticString] = ["extends", "change", "add", "remove"]
+  static let keys = Shape.flow.words(merged: .never)
 
   /// Whether a flow has a base, or changes what comes from other files.
   static func hasChanges(_ root: YAMLNode) -> Bool { keys.contains { root[$0] != nil } }
@@ -106,7 +106,7 @@ struct ChangeReader {
         LinkRules.badChange, change, "is no path",
         help: "write dots between the names, as in `\(change.path.value.split(separator: "/").joined(separator: "."))`")
     }
-    if Self.own.contains(first) {
+    if first.isOne(of: Self.own) {
       return report(LinkRules.badChange, change, "cannot be changed by `\(change.verb)`", help: Self.cure(of: change))
     }
     if ChangedFlow.sections.contains(first), words.count == 1 {
@@ -132,22 +132,19 @@ struct ChangeReader {
   }
 
   private static func cure(of change: Change) -> String {
-    switch change.words[0] {
-    case "sdk": "a variant is for the contract of its base"
-    case "catalogues": "write `catalogues:` beside `extends:`: they are added to those of the base"
-    case "flow", "version", "summary", "language", "refines":
-      if case .remove = change.action {
-        "take the line out: each flow has its own"
-      } else {
-        "write `\(change.words[0]):` beside `extends:`"
-      }
-    default: "name a place of the base, such as `steps.identify.tries`"
+    let key = change.words[0]
+    switch Shape.flow.key(named: key)?.merge {
+    case .fixed: return "a variant is for the contract of its base"
+    case .append: return "write `\(key):` beside `extends:`: they are added to those of the base"
+    case .replace, .own:
+      if case .remove = change.action { return "take the line out: each flow has its own" }
+      return "write `\(key):` beside `extends:`"
+    case .byPath, .byName, .never, nil: return "name a place of the base, such as `steps.identify.tries`"
     }
   }
 
-  private static let own: Set<String> = [
-    "language", "flow", "version", "summary", "refines", "sdk", "catalogues", "extends", "change", "add", "remove",
-  ]
+  /// What no path may begin with.
+  private static let own = Shape.flow.words(merged: .replace, .append, .own, .fixed, .never)
 
   private static func example(_ section: String) -> String {
     switch section {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 extension ChangedFlow {
@@ -11,8 +12,7 @@ extension ChangedFlow {
   func merged(at path: String) -> YAMLNode? {
     guard let root, let entries = root.entries else { return nil }
     var merged: [YAMLGraft.Entry] = []
-    let joinedKeys = Self.sections.union(["use", "catalogues", "refines"])
-    for entry in entries where !joinedKeys.contains(entry.key.value) {
+    for entry in entries where !entry.key.value.isOne(of: Self.joinedKeys) {
       merged.append(YAMLGraft.Entry(entry.key, placed(entry.value, of: entry.key.value, at: path)))
     }
     let isOuter = allTrees.contains { tree in
@@ -22,7 +22,7 @@ extension ChangedFlow {
     merged += uses(kept, like: root.node, at: path)
     merged += catalogues(without: kept, like: root.node, at: path)
     let joined = parts.filter { part in !kept.contains { $0.path == part.path } }
-    for section in ["budgets", "gates", "steps", "interrupts", "ends", "messages"] {
+    for section in Self.sections {
       let holders = ([root] + joined.map(\.tree)).flatMap { $0.entries ?? [] }.filter { $0.key.value == section }
       var all = holders.flatMap { $0.value.entries ?? [] }
       let given = Set(all.map(\.key.value))
@@ -37,6 +37,9 @@ extension ChangedFlow {
     merged += Self.lines(for: kept.flatMap(\.changes) + trees.inner.values.flatMap(\.changes), like: root.node)
     return YAMLGraft.mapping(merged, like: root.node).composed()
   }
+
+  /// What is not passed on as it is written: it is joined with what the parts have there, or is of the file alone.
+  private static let joinedKeys = ["use"] + Shape.flow.words(merged: .byName, .append, .own)
 
   /// The parts with interrupts, and those that they use.
   private var keptParts: [Part] {

@@ -62,8 +62,8 @@ struct ChangedFlow {
     }
   }
 
-  /// What holds things by name: steps, interrupts and ends share their names.
-  static let sections: Set<String> = ["steps", "interrupts", "ends", "messages", "budgets", "gates"]
+  /// What holds things by name, in the order of the table: steps, interrupts and ends share their names.
+  static let sections = Shape.flow.words(merged: .byName).map(\.description)
 
   /// - Parameter trail: the paths of the files that lead here, that of the flow last.
   init(_ files: LinkedFiles, along trail: [String]) {
@@ -155,18 +155,21 @@ struct ChangedFlow {
   /// Puts what a variant says of itself in the place of what its base says of itself.
   private mutating func takeHeader(of flow: YAMLNode) {
     guard flow.mapping(keys: Self.ownKeys) != nil else { return tellKeys(of: flow) }
-    let header: Set<String> = ["language", "flow", "version", "summary", "refines"]
-    let said = flow.entries.filter { header.contains($0.key.value) }
-    for key in ["language", "flow", "version"] where flow.value(of: key) == nil {
-      findings.append(.missing(key, in: flow))
+    let said = flow.entries.filter { $0.key.value.isOne(of: Self.header) }
+    for key in Shape.flow.keys where key.isRequired && flow[key.word] == nil {
+      findings.append(.missing(key.name, in: flow))
     }
-    // What the base is held to it is held to itself.
     let kept = (root?.entries ?? []).filter { entry in
-      entry.key.value != "refines" && !said.contains { $0.key.value == entry.key.value }
+      !entry.key.value.isOne(of: Self.ofEachFile) && !said.contains { $0.key.value == entry.key.value }
     }
     root = .mapping(said.map { YAMLGraft.Entry($0) } + kept, like: flow)
     addCatalogues(of: flow)
   }
+
+  /// What a variant says of itself.
+  private static let header = Shape.flow.words(merged: .replace, .own)
+  /// What no variant has from its base: what the base is held to, it is held to itself.
+  private static let ofEachFile = Shape.flow.words(merged: .own)
 
   /// Puts the catalogues of a variant behind those of its base.
   private mutating func addCatalogues(of flow: YAMLNode) {

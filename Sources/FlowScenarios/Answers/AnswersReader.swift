@@ -91,7 +91,7 @@ package enum AnswersReader {
     guard entry.value.mapping("a choice", keys: Shape.chosen.names, &findings) != nil,
       let choice = choice.text("`choice`", &findings), let word = confirm.text("`confirm`", &findings)
     else { return nil }
-    guard ["yes", "no"].contains(word.value) else {
+    guard Shape.chosen.words(behind: "confirm").contains(word.value) else {
       findings.append(
         Diagnostic(
           AnswerRules.notAnAnswer, "`confirm` must be `yes` or `no`", at: word.range,

@@ -84,7 +84,8 @@ extension ScenarioDecoder {
   ) -> Scenario.Item.What? {
     guard entry.value.mapping("a choice", keys: Shape.chosen.names, &findings) != nil,
       let choice = choice.name("`choice`", &findings),
-      let word = confirm.text("`confirm`", &findings).flatMap({ word($0, "`confirm`", of: ["yes", "no"]) })
+      let text = confirm.text("`confirm`", &findings),
+      let word = word(text, "`confirm`", of: Shape.chosen.words(behind: "confirm"))
     else { return nil }
     if word.value == "no" { return .decline(step: entry.key, choice: choice) }
     let isConfirmed = Spanned(true, word.range)

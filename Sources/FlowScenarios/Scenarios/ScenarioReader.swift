@@ -42,20 +42,11 @@ struct ScenarioDecoder {
   private static let scenarioKeys = Shape.scenario.names
 
   /// Keys whose values are no secrets, whatever the flow asks for.
-  static let openKeys = [
-    "flow", "contract", "sdk", "name", "step", "event", "status", "error", "attemptsLeft", "countdown", "refused",
-    "rejected", "say",
-    "offered", "proofs", "enrolled", "path", "called", "end", "outcome", "waiting", "call", "after", "background",
-    "hold",
-    "release", "confirm", "on", "reasons", "deny", "isDeviceSecure", "allowLogin",
-    "unknown", "begin", "extends",
-  ]
+  static let openKeys = Shape.scenarios.names(.open, without: shapesOfWorlds)
   /// Keys with more keys below them, or with values that may be secrets.
-  static let otherKeys = {
-    let ofWorlds = Set(Shape.world.reachable.map(\.name))
-    let keys = Shape.scenarios.reachable.filter { !ofWorlds.contains($0.name) }.flatMap(\.names)
-    return (keys + ["world"]).filter { !openKeys.contains($0) }
-  }()
+  static let otherKeys = Shape.scenarios.names(.mixed, without: shapesOfWorlds)
+
+  private static let shapesOfWorlds = Set(Shape.world.reachable.map(\.name))
 
   mutating func file(_ root: YAMLNode) -> ScenarioFile? {
     if root["steps"] != nil, root["scenarios"] == nil, let first = root.entries.first {

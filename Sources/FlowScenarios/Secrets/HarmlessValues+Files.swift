@@ -14,7 +14,7 @@ extension HarmlessValues {
     var harmless = HarmlessValues()
     for key in WorldReader.openKeys { harmless.extents[key] = .all }
     harmless.secretKeys = Set(WorldReader.secretKeys)
-    harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys + ["users", "with"])
+    harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys + Shape.world.names(.mixed))
     harmless.namingKeys = ["users", "devices"]
     return harmless
   }()
@@ -76,9 +76,10 @@ extension HarmlessValues {
   /// - Parameter flow: the flow that is answered; nil if it could not be read, and then no value is shown.
   package init(ofAnswersTo flow: Flow?) {
     self.init()
-    words.formUnion(["answers", "choice", "confirm", "yes", "no"])
+    let confirming = Shape.chosen.words(behind: "confirm")
+    words.formUnion(Shape.answers.reachable.flatMap(\.names) + confirming)
     typedKeys = Set(["answers"] + (flow?.steps ?? []).filter { !$0.inputs.isEmpty }.map(\.name.value))
-    extents["confirm"] = .words(["yes", "no"])
+    extents["confirm"] = .words(Set(confirming))
     extents["choice"] = .words(Set(flow?.steps.flatMap(\.choices).map(\.name.value) ?? []))
     for step in flow?.steps ?? [] {
       words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowCompiler
 import FlowFormatting
 import FlowLanguage
-import FlowSyntax
 import Foundation
 import Testing
 import YAMLTree

@@ -9,7 +9,8 @@ extension Shape {
       Key("flow", .flowName, "The name of the flow.", isRequired: true, otherNames: ["name", "id"]),
       Key("version", .version, "The version of the flow, as three numbers.", isRequired: true),
       Key(
-        "summary", .text, "What the flow is for, in one sentence.", otherNames: ["description", "title"]),
+        "summary", .text, "What the flow is for, in one sentence.", isNeverEmpty: true,
+        otherNames: ["description", "title"]),
       Key(
         "extends", .base,
         "The flow that this one is a variant of: its path and the version that the variant is for, such as `../login@1.2`.",
@@ -112,7 +113,8 @@ extension Shape {
       members: Pattern.freeName, otherNames: ["results", "outcomes"])
   }
   private static let messages = Key(
-    "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.", members: Pattern.name,
+    "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.",
+    members: Pattern.messageKey,
     otherNames: ["texts", "strings"])
 
   /// `threats:` of a flow.
@@ -133,7 +135,9 @@ extension Shape {
         "`success` (somebody is signed in, with the proofs of the goal), `failure`, or `ended` (the user wanted to stop).",
         isRequired: true),
       Key("say", .messageName, "The message to show.", otherNames: ["message", "text"]),
-      Key("require", .shape { .requirement }, "What this success end requires.", otherNames: ["requires"]),
+      Key(
+        "require", .shape { .requirement }, "What this success end requires.",
+        beside: [Neighbour("outcome", .word(["success"]))], otherNames: ["requires"]),
     ])
 
   /// `require:` of a flow, of an end or of a step.
@@ -196,7 +200,9 @@ extension Shape {
       Key(
         "of", .word(["calls", "successes"]),
         "`calls` (the default) or `successes`, which counts a call only when its reply is a success."),
-      Key("total", .uses, "How often in the whole run."),
+      Key(
+        "total", .uses, "How often in the whole run.",
+        beside: [Neighbour("per", .word(["session", "user"])), Neighbour("of", .word(["successes"]))]),
     ])
 
   private static let count = Key("count", .uses, "How often.", isRequired: true)

@@ -36,18 +36,20 @@ struct Layout {
   private mutating func add(_ lines: [SourceLine], _ indent: Int) {
     for line in lines {
       switch line {
-      case .blank: if let last = written.last, !last.isEmpty { written.append("") }
+      // Below a text whose last line breaks count, a blank line would be one more of them.
+      case .blank: if let last = written.last, !last.isEmpty, written.count > kept { written.append("") }
       case .comment(let range): written.append(spaces(indent) + trimmed(tree.text(range)))
       }
     }
   }
 
   private mutating func addMembers(of node: SourceNode, _ indent: Int) {
+    let keepsQuotes = keepsQuotes(node)
     for (index, entry) in node.entries.enumerated() {
       // A member that comes first stands right below what it belongs to.
       add(index == 0 ? Array(entry.above.drop { $0 == .blank }) : entry.above, indent)
       if let key = entry.key {
-        let name = text(of: key, inFlow: false) + ":"
+        let name = (keepsQuotes ? tree.text(key.range) : text(of: key, inFlow: false)) + ":"
         add(entry, behind: spaces(indent) + name, indent)
       } else {
         addItem(entry, indent)
@@ -78,14 +80,15 @@ struct Layout {
       return add(entry, behind: dash, indent)
     }
     // The first member stands behind the dash; what stands above it, or behind the whole item, above the dash.
-    var members = value
     if let comment = entry.comment { add([.comment(comment)], indent) }
-    add(members.entries[0].above.drop { $0 == .blank }.map { $0 }, indent)
-    members.entries[0].above = []
-    let first = written.count
-    addMembers(of: members, indent + 2)
+    var first = written.count
+    addMembers(of: value, indent + 2)
+    while written[first].isEmpty || written[first].dropFirst(indent + 2).first == "#" {
+      written[first] = String(written[first].dropFirst(2))
+      first += 1
+    }
     written[first] = dash + written[first].dropFirst(indent + 1)
-    add(members.foot, indent + 2)
+    add(value.foot, indent + 2)
   }
 
   private mutating func addScalar(_ value: SourceNode, behind start: String, _ indent: Int, comment: Range<Int>?) {
@@ -95,8 +98,11 @@ struct Layout {
       return written.append(start + " " + text + behind(comment))
     }
     if value.form == .block {
-      written.append(start + " " + trimmed(lines[0]))
-      return addBlock(Array(lines.dropFirst()), sign: lines[0], indent, of: value)
+      // Without a line break at its end, a text may stand at the end of a file alone: `-` says the same of one that has it.
+      let isOpen = value.range.upperBound == tree.bytes.count
+      let sign = isOpen ? withoutLastBreak(lines[0]) : lines[0]
+      written.append(start + " " + trimmed(sign))
+      return addBlock(Array(lines.dropFirst()), sign: sign, indent, of: value)
     }
     written.append(start + " " + trimmed(lines[0]))
     for line in lines.dropFirst() {
@@ -104,6 +110,12 @@ struct Layout {
       written.append(trimmed(words).isEmpty ? "" : spaces(indent + 2) + words)
     }
     written[written.count - 1] += behind(comment)
+  }
+
+  /// The sign of a text behind `|` or `>` whose last line break does not count.
+  private func withoutLastBreak(_ line: String) -> String {
+    let sign = line.prefix { $0 != " " && $0 != "#" }
+    return sign.filter { $0 != "+" && $0 != "-" } + "-" + line.dropFirst(sign.count)
   }
 
   /// The lines of a text behind `|` or `>`, as deep as the new place needs.
@@ -165,19 +177,26 @@ struct Layout {
     }
     guard !node.holdsComments else { return nil }
     var members: [String] = []
+    let keepsQuotes = keepsQuotes(node)
     for entry in node.entries {
       guard let value = inline(entry.value, inFlow: true) else { return nil }
       guard let key = entry.key else {
         members.append(value)
         continue
       }
-      let name = text(of: key, inFlow: true)
+      let name = keepsQuotes ? tree.text(key.range) : text(of: key, inFlow: true)
       guard !name.contains(where: \.isNewline) else { return nil }
       members.append(name + (key.form == .alias ? " : " : ": ") + value)
     }
     let list = members.joined(separator: ", ")
     if node.isMap { return anchor + (list.isEmpty ? "{}" : "{ " + list + " }") }
     return anchor + "[" + list + "]"
+  }
+
+  /// Whether all keys of a map stay in quotes: a number among them is a status code only beside others in quotes.
+  private func keepsQuotes(_ node: SourceNode) -> Bool {
+    node.quotesOfKeys != nil
+      && node.entries.contains { $0.key.map { Quotes.isNumber(Quotes.said(tree.text($0.range))) } ?? false }
   }
 
   private func text(of node: SourceNode, inFlow: Bool) -> String {

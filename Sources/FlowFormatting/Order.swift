@@ -19,8 +19,10 @@ enum Order {
         }
         return (rank: rank, entry: entry)
       }
+      let inOrder = sorted(entries)
       // Comments inside of brackets cannot be moved along.
-      node.entries = node.holdsComments ? node.entries : sorted(entries)
+      let stays = node.holdsComments || overtakesNames(inOrder, in: tree)
+      node.entries = stays ? entries.map(\.entry) : inOrder.map(\.entry)
     } else if let members = members(node, shape, tree) {
       node.entries = node.entries.map { entry in
         var entry = entry
@@ -61,13 +63,26 @@ enum Order {
   }
 
   /// Keys that the language does not have stay behind the one that they follow.
-  private static func sorted(_ entries: [(rank: Int?, entry: SourceEntry)]) -> [SourceEntry] {
+  private static func sorted(_ entries: [(rank: Int?, entry: SourceEntry)]) -> [(index: Int, entry: SourceEntry)] {
     var last = -1
     let placed = entries.enumerated().map { index, item in
       last = item.rank ?? last
       return (rank: last, index: index, entry: item.entry)
     }
-    return placed.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.entry)
+    return placed.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map { ($0.index, $0.entry) }
+  }
+
+  /// Whether an alias would come before the `&` that gives its name.
+  private static func overtakesNames(_ entries: [(index: Int, entry: SourceEntry)], in tree: SourceTree) -> Bool {
+    guard zip(entries, entries.dropFirst()).contains(where: { $0.index > $1.index }) else { return false }
+    var repeated: Set<String> = []
+    var overtakes = false
+    for node in entries.flatMap({ [$0.entry.key, $0.entry.value] }) {
+      node?.forEachName(in: tree) { name, isGiven in
+        if isGiven { overtakes = overtakes || repeated.contains(name) } else { repeated.insert(name) }
+      }
+    }
+    return overtakes
   }
 
   /// What the members of a map with the author's names, or of a list, are; nil where nothing is known.
@@ -98,5 +113,15 @@ enum Order {
 }
 
 extension SourceNode {
+  /// The names behind `&` and `*` in it.
+  fileprivate func forEachName(in tree: SourceTree, _ body: (_ name: String, _ isGiven: Bool) -> Void) {
+    if let anchor { body(String(tree.text(anchor).dropFirst()), true) }
+    if form == .alias { body(String(tree.text(range).dropFirst()), false) }
+    for entry in entries {
+      entry.key?.forEachName(in: tree, body)
+      entry.value.forEachName(in: tree, body)
+    }
+  }
+
   fileprivate var isList: Bool { isContainer && !isMap }
 }

@@ -66,6 +66,9 @@ enum Quotes {
     text != "true" && text != "false" && text.unicodeScalars.first?.properties.isAlphabetic ?? false
   }
 
+  /// Whether a key is a number, such as a status code.
+  static func isNumber(_ key: String) -> Bool { !key.isEmpty && key.utf8.allSatisfy { (48...57).contains($0) } }
+
   /// Whether quotes around a text are needed for nothing.
   private static func isPlain(_ text: String, inFlow: Bool) -> Bool {
     guard isText(text), text.last != " ", text.last != ":" else { return false }
@@ -83,6 +86,16 @@ enum Quotes {
       previous = byte
     }
     return true
+  }
+}
+
+extension SourceNode {
+  /// The quotes of the keys of a map in which all have some, as in JSON; nil for any other map.
+  var quotesOfKeys: Form? {
+    for entry in entries {
+      guard let key = entry.key, key.form == .single || key.form == .double else { return nil }
+    }
+    return entries.first?.key?.form
   }
 }
 

@@ -32,8 +32,10 @@ extension Shape {
   package static let permit = Shape(
     "permit", "Findings that are allowed.",
     [
-      Key("rule", .text, "The rule, by its code or its slug.", isRequired: true),
-      Key("path", .text, "The file, the folder or the pattern in which it is allowed.", isRequired: true),
-      Key("because", .text, "The reason.", isRequired: true),
+      Key("rule", .text, "The rule, by its code or its slug.", isRequired: true, isNeverEmpty: true),
+      Key(
+        "path", .text, "The file, the folder or the pattern in which it is allowed.", isRequired: true,
+        isNeverEmpty: true),
+      Key("because", .text, "The reason.", isRequired: true, isNeverEmpty: true),
     ])
 }

@@ -11,8 +11,8 @@ extension Shape {
         merge: .replace),
       Key("version", .version, "The version of the flow, as three numbers.", isRequired: true, merge: .replace),
       Key(
-        "summary", .text, "What the flow is for, in one sentence.", otherNames: ["description", "title"],
-        merge: .replace),
+        "summary", .text, "What the flow is for, in one sentence.", isNeverEmpty: true,
+        otherNames: ["description", "title"], merge: .replace),
       Key(
         "extends", .base,
         "The flow that this one is a variant of: its path and the version that the variant is for, such as `../login@1.2`.",
@@ -118,8 +118,8 @@ extension Shape {
       members: Pattern.freeName, otherNames: ["results", "outcomes"], merge: .byName)
   }
   private static let messages = Key(
-    "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.", members: Pattern.name,
-    otherNames: ["texts", "strings"], merge: .byName)
+    "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.",
+    members: Pattern.messageKey, otherNames: ["texts", "strings"], merge: .byName)
 
   /// `threats:` of a flow.
   package static let silentThreats = Shape(
@@ -139,7 +139,9 @@ extension Shape {
         "`success` (somebody is signed in, with the proofs of the goal), `failure`, or `ended` (the user wanted to stop).",
         isRequired: true),
       Key("say", .messageName, "The message to show.", otherNames: ["message", "text"]),
-      Key("require", .shape { .requirement }, "What this success end requires.", otherNames: ["requires"]),
+      Key(
+        "require", .shape { .requirement }, "What this success end requires.",
+        beside: [Neighbour("outcome", .word(["success"]))], otherNames: ["requires"]),
     ])
 
   /// `require:` of a flow, of an end or of a step.
@@ -202,7 +204,9 @@ extension Shape {
       Key(
         "of", .word(["calls", "successes"]),
         "`calls` (the default) or `successes`, which counts a call only when its reply is a success."),
-      Key("total", .uses, "How often in the whole run."),
+      Key(
+        "total", .uses, "How often in the whole run.",
+        beside: [Neighbour("per", .word(["session", "user"])), Neighbour("of", .word(["successes"]))]),
     ])
 
   private static let count = Key("count", .uses, "How often.", isRequired: true)

@@ -75,7 +75,7 @@ package struct JSONSchema: Sendable {
         json.object { $0.field("required", without.map(\.name)) }
       }
     }
-    let dependent = shape.keys.filter { !$0.needs.isEmpty || !$0.excludes.isEmpty }
+    let dependent = shape.keys.filter(\.isOfNeighbours)
     guard !dependent.isEmpty else { return }
     json.object(draft == .latest ? "dependentSchemas" : "dependencies") { json in
       for key in dependent { json.object(key.name) { depend(key, in: &$0) } }
@@ -101,10 +101,27 @@ package struct JSONSchema: Sendable {
     } else if !key.needs.isEmpty {
       require(oneOf: key.needs, in: &json)
     }
-    guard !key.excludes.isEmpty else { return }
+    if !key.beside.isEmpty {
+      // Why a list of one: the keys that it needs may have taken the place of the inner one.
+      json.array("allOf") { json in
+        json.object { json in
+          json.array("anyOf") { json in
+            for neighbour in key.beside { json.object { require(neighbour, in: &$0) } }
+          }
+        }
+      }
+    }
+    guard !key.excludes.isEmpty || !key.narrows.isEmpty else { return }
     json.object("properties") { json in
       for name in key.excludes { json.field(name, false) }
+      for narrowed in key.narrows { json.object(narrowed.name) { write(narrowed.value, of: narrowed, to: &$0) } }
     }
+  }
+
+  private func require(_ neighbour: Neighbour, in json: inout JSONWriter) {
+    json.field("required", [neighbour.name])
+    guard let value = neighbour.value else { return }
+    json.object("properties") { json in json.object(neighbour.name) { write(value, to: &$0) } }
   }
 
   /// Writes the fields of the schema of a value.
@@ -113,7 +130,9 @@ package struct JSONSchema: Sendable {
   private func write(_ value: ValueShape, of key: Key? = nil, to json: inout JSONWriter) {
     switch value {
     // A text may look like a number or a flag: the language decides what it is.
-    case .text: json.field("type", ["string", "number", "boolean"])
+    case .text:
+      json.field("type", ["string", "number", "boolean"])
+      if key?.isNeverEmpty ?? false { json.field("minLength", 1) }
     case .pattern(let pattern, let example):
       json.field("type", "string")
       json.field("pattern", whole(pattern))
@@ -154,6 +173,11 @@ package struct JSONSchema: Sendable {
   }
 
   private func whole(_ pattern: String) -> String { "^(?:\(pattern))$" }
+}
+
+extension Key {
+  /// Whether it says something of the keys beside it.
+  fileprivate var isOfNeighbours: Bool { !needs.isEmpty || !excludes.isEmpty || !beside.isEmpty || !narrows.isEmpty }
 }
 
 extension Shape {

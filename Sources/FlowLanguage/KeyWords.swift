@@ -68,9 +68,14 @@ extension Key {
     if isRequired { sentences.append("Must be there.") }
     if let other = isRequiredWithout { sentences.append("Must be there, unless `\(other)` is.") }
     if !needs.isEmpty { sentences.append("Only beside \(needs.quotedList("or")).") }
+    if !beside.isEmpty { sentences.append("Only where \(beside.map(\.words).joined(separator: ", or ")).") }
     if !excludes.isEmpty { sentences.append("Not beside \(excludes.quotedList("or")).") }
     return sentences.joined(separator: " ")
   }
+}
+
+extension Neighbour {
+  fileprivate var words: String { value.map { "`\(name)` is \($0.words())" } ?? "`\(name)` is there" }
 }
 
 extension [String] {

@@ -48,8 +48,8 @@ extension Shape {
     "scenario", "A scenario: what happens, and how it must come out.",
     [
       Key(
-        "name", .text, "A sentence that no other scenario has.", isRequired: true, otherNames: ["title", "scenario"],
-        secrecy: .open),
+        "name", .text, "A sentence that no other scenario has.", isRequired: true, isNeverEmpty: true,
+        otherNames: ["title", "scenario"], secrecy: .open),
       modules("The security modules of this scenario, in place of those of the file."),
       Key(
         "world", .either([.text, anyWorld]),

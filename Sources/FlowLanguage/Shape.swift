@@ -57,9 +57,13 @@ package struct Key: Sendable {
   package let excludes: [String]
   /// The keys of the same map one of which it needs beside it; empty if it needs none.
   package let needs: [String]
+  /// What keys of the same map say, of which it needs one beside it; empty if it needs none.
+  package let beside: [Neighbour]
+  /// The keys of the same map that may say less beside it, as they are then.
+  package let narrows: [Key]
   /// The names that its map of names may have, as a pattern; nil for any.
   package let members: String?
-  /// Whether an empty list or map has no meaning here.
+  /// Whether an empty text, list or map has no meaning here.
   package let isNeverEmpty: Bool
   /// What other languages of the field call it, and authors write by mistake; what it is most likely to mean comes first.
   package let otherNames: [String]
@@ -70,8 +74,9 @@ package struct Key: Sendable {
 
   package init(
     _ word: StaticString, _ value: ValueShape, _ meaning: String, isRequired: Bool = false,
-    isRequiredWithout: String? = nil, excludes: [String] = [], needs: [String] = [], members: String? = nil,
-    isNeverEmpty: Bool = false, otherNames: [String] = [], merge: Merge? = nil, secrecy: Secrecy? = nil
+    isRequiredWithout: String? = nil, excludes: [String] = [], needs: [String] = [], beside: [Neighbour] = [],
+    narrows: [Key] = [], members: String? = nil, isNeverEmpty: Bool = false, otherNames: [String] = [],
+    merge: Merge? = nil, secrecy: Secrecy? = nil
   ) {
     self.word = word
     name = word.description
@@ -81,11 +86,25 @@ package struct Key: Sendable {
     self.isRequiredWithout = isRequiredWithout
     self.excludes = excludes
     self.needs = needs
+    self.beside = beside
+    self.narrows = narrows
     self.members = members
     self.isNeverEmpty = isNeverEmpty
     self.otherNames = otherNames
     self.merge = merge
     self.secrecy = secrecy
+  }
+}
+
+/// What a key of the same map says.
+package struct Neighbour: Sendable {
+  package let name: String
+  /// What it may say; nil if it must only be there.
+  package let value: ValueShape?
+
+  package init(_ name: String, _ value: ValueShape? = nil) {
+    self.name = name
+    self.value = value
   }
 }
 

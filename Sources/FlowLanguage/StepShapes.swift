@@ -20,7 +20,7 @@ extension Shape {
         excludes: ["challenge", "event", "call", "run", "gate"]),
       Key(
         "run", .path, "Runs another flow in its place: a path from the folder of the file.",
-        excludes: ["challenge", "event", "call", "wait", "gate"]),
+        excludes: ["challenge", "event", "call", "wait", "gate"], narrows: [thenOfRun]),
       Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
       Key(
         "max", .either([.uses, .budgetName]),
@@ -109,6 +109,11 @@ extension Shape {
     "then", .map(.either([.name, .shape { .target }])), "What may come back, and where it leads.",
     members: Pattern.outcome, otherNames: ["next", "on"])
 
+  /// Of a step that runs a flow: its ends, and no staying.
+  private static let thenOfRun = Key(
+    "then", .map(.either([.placeName, .shape { .target }])), "By which end the flow comes back, and where it leads.",
+    members: Pattern.innerEnd)
+
   /// An input that a step asks for.
   package static let input = Shape(
     "input", "What the user types.",
@@ -191,7 +196,9 @@ extension Shape {
     "target", "Where a line leads, with a message.",
     [
       to, stay, retry, resume,
-      Key("say", .messageName, "The message to show."),
+      Key(
+        "say", .messageName, "The message to show.",
+        beside: [Neighbour("to")] + ["stay", "retry", "resume"].map { Neighbour($0, .always(true)) }),
     ], needsOneOf: ["to", "stay", "retry", "resume"])
 
   private static let moves = ["to", "stay", "retry", "resume"]

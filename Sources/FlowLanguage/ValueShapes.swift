@@ -3,6 +3,9 @@
 extension ValueShape {
   /// A name that the author gives or repeats, such as that of a step; one of a flow inside has slashes.
   package static let name = pattern("\(Pattern.name)(/\(Pattern.name))*", example: "enterCode")
+  /// The name of a place that is not the one where the line stands.
+  static let placeName = pattern(
+    "(?!(stay|retry|resume)$)\(Pattern.name)(/\(Pattern.name))*", example: "enterCode")
   /// A name without slashes.
   package static let ownName = pattern(Pattern.name, example: "enterCode")
   /// The key of a message.
@@ -72,6 +75,10 @@ package enum Pattern {
   package static let orders = ["ascending", "descending"]
   /// A name that is no word of the language.
   package static let freeName = "(?!(\(ReservedWords.ofFlows.map(\.description).joined(separator: "|")))$)\(name)"
+  /// The key of a message: none that would be a flag behind `retry:`.
+  static let messageKey = "(?!(true|false)$)\(name)"
+  /// An end of a flow that is run, or `else`.
+  static let innerEnd = "(?!(accepted|rejected|timeout|exhausted|allow|deny|error)$)\(name)"
   static let whole = "(0|[1-9][0-9]*)"
   static let duration =
     "(?=[0-9])(\(whole)d)?(\(whole)h)?(\(whole)m)?(\(whole)s)?(\(whole)ms)?"

@@ -16,7 +16,7 @@ struct CIExampleTests {
 
   @Test(
     "every command in it can be read by the program",
-    arguments: [("Examples/CI/github.yml", 2), ("Examples/CI/gitlab.yml", 2), (".pre-commit-hooks.yaml", 2)])
+    arguments: [("Examples/CI/github.yml", 2), ("Examples/CI/gitlab.yml", 2), (".pre-commit-hooks.yaml", 3)])
   func commands(path: String, count: Int) throws {
     let commands = try Self.text(path).split(separator: "\n").compactMap { line -> [String]? in
       guard !line.hasPrefix("#"), let start = line.firstRange(of: "mfaflow ")?.lowerBound else { return nil }

@@ -10,14 +10,6 @@ struct FormatTests {
   private static let untidy = "sdk: relid\nlanguage: mfaflow/1\nflow:   a\nsteps: {}\n"
   private static let tidy = "language: mfaflow/1\nflow: a\nsdk: relid\nsteps: {}\n"
 
-  @Test("the flows and examples of this repository are laid out")
-  func shipped() async throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().path
-    let outcome = await (try Desk()).run("fmt", "--check", root + "/flows", root + "/Examples")
-    #expect(outcome.code == .success, "run `make format`: \(outcome.output)\(outcome.errors)")
-  }
-
   @Test("a file is written, and a second run changes nothing")
   func written() async throws {
     let desk = try Desk()

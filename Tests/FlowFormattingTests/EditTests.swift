@@ -82,6 +82,18 @@ struct EditTests {
         == Self.flow.replacing("[a, b]", with: "[\"yes\", a, b]"))
   }
 
+  @Test("beside keys in quotes, a new one gets some, too")
+  func insertingIntoJSON() throws {
+    let member = SourceValue.Member("102", .text("c"))
+    for (text, changed) in [
+      ("a: { \"101\": b }\n", "a: { \"101\": b, \"102\": c }\n"), ("a:\n  '101': b\n", "a:\n  '101': b\n  '102': c\n"),
+      ("a: { \"101\": b, d: e }\n", "a: { \"101\": b, d: e, 102: c }\n"),
+    ] {
+      let after = try editor(text).inserting(member, into: SourcePath() / "a")
+      #expect(String(decoding: after.bytes, as: UTF8.self) == changed)
+    }
+  }
+
   @Test("what is removed takes its comments along")
   func removing() throws {
     let steps = Self.steps

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowCompiler
 import FlowFormatting
 import FlowLanguage
-import FlowRuntime
-import FlowSyntax
 import Foundation
 import Testing
 import YAMLTree
@@ -84,25 +81,6 @@ struct FormatterTests {
     }
   }
 
-  @Test("a flow compiles to the same, laid out or not")
-  func compiled() throws {
-    let flows = Repository.root.appending(path: "flows")
-    let names = try FileManager.default.contentsOfDirectory(atPath: flows.path).sorted()
-    for name in names where name.hasSuffix(".yaml") {
-      let file = try Repository.file(flows.appending(path: name))
-      guard FileKind.sniff(file)?.value == .flow,
-        case .formatted(let text) = Formatter.format(file, as: .shape { .flow })
-      else { continue }
-      let loader = FileLoader { path in
-        (try? Repository.file(URL(filePath: path))).map { .success($0) }
-          ?? .failure(FileLoader.Problem("it cannot be read"))
-      }
-      let before = Compiler(loader: loader).compile(file)
-      let after = Compiler(loader: loader).compile(SourceFile(path: file.path, text: text))
-      #expect(before.flow.map { Program($0).fingerprint } == after.flow.map { Program($0).fingerprint }, "\(name)")
-    }
-  }
-
   @Test("files with slips, comments and blank lines anywhere keep what they say, and once is enough")
   func mutated() throws {
     let environment = ProcessInfo.processInfo.environment
@@ -136,29 +114,5 @@ struct FormatterTests {
     guard case .formatted(let result) = Formatter.format(SourceFile(path: "a.yaml", text: text), as: .shape { .flow })
     else { return nil }
     return result
-  }
-}
-
-/// Slips that somebody makes.
-extension SplitMix64 {
-  fileprivate mutating func mutated(_ text: String) -> String {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    for number in 0...below(6) {
-      let place = below(lines.count)
-      switch below(9) {
-      case 0: lines.insert(String(repeating: " ", count: below(12)) + "# comment \(number)", at: place)
-      case 1: lines[place] += " # behind \(number)"
-      case 2: lines.insert("", at: place)
-      case 3: lines.insert("  ", at: place)
-      case 4: lines.remove(at: place)
-      case 5: lines.insert(lines[place], at: below(lines.count))
-      case 6: lines[place] = "  " + lines[place]
-      case 7:
-        lines[place] = lines[place].replacing(": ", with: ":\n" + String(repeating: " ", count: 14), maxReplacements: 1)
-      default: lines[place] = lines[place].replacing("{ ", with: "{ # in brackets\n              ", maxReplacements: 1)
-      }
-      if lines.isEmpty { lines = [""] }
-    }
-    return lines.joined(separator: "\n")
   }
 }

@@ -32,6 +32,8 @@ struct ShapeTests {
         #expect(Set(key.excludes + key.needs).isSubset(of: shape.names), "\(shape.name).\(key.name)")
         #expect(Set(key.excludes).isDisjoint(with: key.needs), "\(shape.name).\(key.name)")
         #expect(!(key.excludes + key.needs).contains(key.name), "\(shape.name).\(key.name)")
+        #expect(Set(key.beside.map(\.name)).isSubset(of: shape.names), "\(shape.name).\(key.name)")
+        #expect(Set(key.narrows.map(\.name)).isSubset(of: shape.names), "\(shape.name).\(key.name)")
       }
     }
   }
@@ -47,6 +49,19 @@ struct ShapeTests {
     #expect(Shape.flow.words(merged: .never).map(\.description) == ["extends", "change", "add", "remove"])
     for shape in Self.shapes where ![Shape.flow.name, Shape.part.name].contains(shape.name) {
       #expect(shape.keys.allSatisfy { $0.merge == nil }, "\(shape.name)")
+    }
+  }
+
+  @Test("What must be said beside a key is in its sentences, and in both drafts of the schema")
+  func beside() throws {
+    let total = try #require(Shape.limit.key(named: "total"))
+    #expect(total.sentences.hasSuffix("Only where `per` is `session` or `user`, or `of` is `successes`."))
+    for draft in JSONSchema.Draft.allCases {
+      let text = JSONSchema(of: .flow, draft).text.filter { !$0.isWhitespace }
+      #expect(text.contains(#""require":{"allOf":[{"anyOf":[{"required":["outcome"],"properties":{"outcome":"#))
+      // A flow that is run comes back by its ends, and no empty text says what a flow is for.
+      #expect(text.contains(#""gate":false,"then":{"type":"object""#))
+      #expect(text.contains(#""minLength":1"#))
     }
   }
 

@@ -94,7 +94,8 @@ extension SourceEditor {
     let isBlock = isOpened(new, among: node)
     let text =
       if let key {
-        writer.entry(SourceValue.Member(key, new), indent, isBlock: isBlock, isWord: isWord)
+        writer.entry(
+          SourceValue.Member(key, new), indent, isBlock: isBlock, like: node.quotesOfKeys, isWord: isWord)
       } else {
         "- " + (isBlock ? writer.block(new, indent + 2) : writer.inline(new, inFlow: false))
       }
@@ -123,7 +124,7 @@ extension SourceEditor {
     _ new: SourceValue, named key: String?, isWord: Bool, at index: Int, into node: SourceNode
   ) -> Change {
     let value = writer.inline(new, inFlow: true)
-    let text = key.map { writer.key($0, isWord: isWord, inFlow: true) + ": " + value } ?? value
+    let text = key.map { writer.key($0, like: node.quotesOfKeys, isWord: isWord, inFlow: true) + ": " + value } ?? value
     guard index > 0 else {
       let place = node.entries[0].start
       return Change(place..<place, text + ", ")

@@ -26,8 +26,7 @@ struct ValueWriter {
   func key(_ name: String, like other: SourceNode.Form? = nil, isWord: Bool = false, inFlow: Bool) -> String {
     let isInQuotes = other == .single || other == .double
     // A number is a key like any other.
-    let isNumber = !name.isEmpty && name.utf8.allSatisfy { (48...57).contains($0) }
-    return !isInQuotes && (isWord || isNumber) ? name : Quotes.spelled(name, like: other, inFlow: inFlow)
+    return !isInQuotes && (isWord || Quotes.isNumber(name)) ? name : Quotes.spelled(name, like: other, inFlow: inFlow)
   }
 
   /// The lines of a map or a list, the first one without its indentation.
@@ -46,9 +45,13 @@ struct ValueWriter {
 
   /// A key with its value, its first line without its indentation.
   ///
-  /// - Parameter isBlock: whether a map or list stands on lines of its own.
-  func entry(_ member: SourceValue.Member, _ indent: Int, isBlock: Bool, isWord: Bool = false) -> String {
-    let name = key(member.key, isWord: isWord, inFlow: false) + ":"
+  /// - Parameters:
+  ///   - isBlock: whether a map or list stands on lines of its own.
+  ///   - other: how the keys beside it are written, if they are all in quotes.
+  func entry(
+    _ member: SourceValue.Member, _ indent: Int, isBlock: Bool, like other: SourceNode.Form? = nil, isWord: Bool = false
+  ) -> String {
+    let name = key(member.key, like: other, isWord: isWord, inFlow: false) + ":"
     let text = inline(member.value, inFlow: false)
     guard isBlock, member.value.isContainer, text.utf8.count > 2 else { return name + " " + text }
     return name + below(member.value, indent + 2)

@@ -88,21 +88,29 @@ struct CommentAttachment {
   mutating func attached() -> (SourceNode, [SourceLine]) {
     let start = root.isBlock ? root.entries.first?.start ?? root.start : root.start
     // A comment behind `---` is about the file, too.
-    let head = takeAll(before: start) + takeStrays(before: start)
+    let head = takeAll(before: start)
     var root = root
     attach(to: &root, until: bytes.count)
     root.foot += takeAll(before: .max)
-    root.foot += takeStrays(before: .max)
     return (root, head)
   }
 
+  /// What nothing has claimed, in its order: also comments behind what can have none, such as the dash of an item.
   private mutating func takeAll(before offset: Int) -> [SourceLine] {
     var taken: [SourceLine] = []
-    while next < loose.count, loose[next].offset < offset {
-      taken.append(loose[next].line)
-      next += 1
+    while true {
+      let line = next < loose.count && loose[next].offset < offset ? loose[next].offset : Int.max
+      let stray = nextBehind < behind.count ? behind[nextBehind].place.lowerBound : Int.max
+      if stray < min(line, offset) {
+        taken.append(.comment(behind[nextBehind].place))
+        nextBehind += 1
+      } else if line < offset {
+        taken.append(loose[next].line)
+        next += 1
+      } else {
+        return taken
+      }
     }
-    return taken
   }
 
   private mutating func attach(to node: inout SourceNode, until end: Int) {
@@ -111,12 +119,17 @@ struct CommentAttachment {
     for index in node.entries.indices {
       let limit = index + 1 < node.entries.count ? node.entries[index + 1].start : end
       var entry = node.entries[index]
-      entry.above = takeAll(before: entry.start) + takeStrays(before: entry.start)
+      entry.above = takeAll(before: entry.start)
       if let key = entry.key {
         claim(lineOf: key.range.upperBound, for: &entry)
         // Between a key and its value, a comment is about both.
         if !entry.value.isBlock {
-          entry.above += takeAll(before: entry.value.range.lowerBound).filter { $0 != .blank }
+          let between = takeAll(before: entry.value.range.lowerBound).filter { $0 != .blank }
+          if !between.isEmpty, let first = entry.comment {
+            entry.above.append(.comment(first))
+            entry.comment = nil
+          }
+          entry.above += between
         }
       }
       attach(to: &entry.value, until: limit)
@@ -143,18 +156,10 @@ struct CommentAttachment {
     nextBehind += 1
   }
 
-  /// Comments behind what can have none, such as the dash of an item.
-  private mutating func takeStrays(before offset: Int) -> [SourceLine] {
-    var taken: [SourceLine] = []
-    while nextBehind < behind.count, behind[nextBehind].place.lowerBound < offset {
-      taken.append(.comment(behind[nextBehind].place))
-      nextBehind += 1
-    }
-    return taken
-  }
-
   /// What stands below the members of a block, as deep as they do.
   private mutating func takeFoot(column: Int, before end: Int) -> [SourceLine] {
+    // A comment behind the dash of the next item is not about this block, and neither is what follows it.
+    let end = nextBehind < behind.count ? min(end, behind[nextBehind].place.lowerBound) : end
     var last = next
     var index = next
     while index < loose.count, loose[index].offset < end {

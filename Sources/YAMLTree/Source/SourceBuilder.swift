@@ -65,22 +65,47 @@ struct SourceBuilder: YAMLEventTaker {
     case .double: form = .double
     case .block:
       form = .block
-      end = endOfBlock(start, end)
+      end = endOfBlock(event, from: start)
     case .plain, .flow: form = .plain
     }
     return SourceNode(form: form, anchor: anchor, range: start..<end)
   }
 
   /// libyaml ends a text behind `|` below the blank lines that follow it; they belong to it only where its sign is `+`.
-  private func endOfBlock(_ start: Int, _ end: Int) -> Int {
-    let sign = bytes[start..<end].prefix { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
-    var last = end
-    if sign.contains(UInt8(ascii: "+")) {
-      if last > start, bytes[last - 1] == 0x0A { last -= 1 }
-      return last
+  private func endOfBlock(_ event: YAMLEvent, from start: Int) -> Int {
+    var last = max(start, lines.offset(of: event.end))
+    let sign = bytes[start..<last].prefix { $0 != 0x0A && $0 != 0x0D && $0 != 0x20 }
+    if sign.contains(UInt8(ascii: "+")) { return withoutBreak(last, from: start) }
+    let depth = depthOfBlock(event.text, from: start, to: last)
+    while last > start {
+      let line = bytes[start..<last].lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 } ?? start
+      // Spaces that are deeper than the text belong to it.
+      guard line > start, line + depth >= last, bytes[line..<last].allSatisfy({ $0 == 0x20 }) else { break }
+      last = withoutBreak(line, from: start)
     }
-    while last > start, [0x0A, 0x0D, 0x20].contains(bytes[last - 1]) { last -= 1 }
     return last
+  }
+
+  /// An end of a line, without its line break.
+  private func withoutBreak(_ end: Int, from start: Int) -> Int {
+    var end = end
+    if end > start, bytes[end - 1] == 0x0A { end -= 1 }
+    if end > start, bytes[end - 1] == 0x0D { end -= 1 }
+    return end
+  }
+
+  /// How many spaces at the beginning of the lines of a text behind `|` do not belong to it; all, if there is no text.
+  private func depthOfBlock(_ text: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Int {
+    let blank = text.prefix { $0 == 0x0A }.count
+    guard blank < text.count else { return .max - end }
+    // The blank lines above the text are part of it.
+    var line = start
+    for _ in 0...blank {
+      guard let mark = bytes[line..<end].firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) else { return 0 }
+      line = mark + (bytes[mark] == 0x0D && mark + 1 < end && bytes[mark + 1] == 0x0A ? 2 : 1)
+    }
+    let written = bytes[line..<end].prefix { $0 == 0x20 }.count
+    return written - text[blank...].prefix { $0 == 0x20 }.count
   }
 
   private mutating func begin(_ event: YAMLEvent, _ form: SourceNode.Form) {

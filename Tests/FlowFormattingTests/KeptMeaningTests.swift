@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowFormatting
+import FlowLanguage
+import Testing
+
+/// Where moving words about could change what they say, or in which order comments say it.
+@Suite("What a file says, laid out")
+struct KeptMeaningTests {
+  @Test(
+    "keys in quotes keep them where one is a number: beside a plain key, it would be no status code",
+    arguments: [
+      ("then: { \"101\": b, \"else\": c }\n", "then: { \"101\": b, \"else\": c }\n"),
+      ("then:\n  '101':  b\n  'else': c\n", "then:\n  '101': b\n  'else': c\n"),
+      // It is none already.
+      ("then: { \"101\": b, else: c }\n", "then: { \"101\": b, else: c }\n"),
+      ("then: { \"getUser\": b, \"else\": c }\n", "then: { getUser: b, else: c }\n"),
+    ])
+  func quotedNumbers(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
+    "a text at the end of a file without a line break has none elsewhere",
+    arguments: [
+      ("summary: |\n  a", "summary: |-\n  a\n"),
+      ("summary: >2+ # c\n    a\n   b", "summary: >2- # c\n    a\n   b\n"),
+      ("start: x\nsummary: |\n  a", "summary: |-\n  a\nstart: x\n"),
+      ("summary: |\r\n  a", "summary: |-\r\n  a\r\n"),
+      ("summary: |+\n  a\n    ", "summary: |-\n  a\n    \n"),
+      // These end with a line break, or with nothing.
+      ("summary: |\n  a\n  ", "summary: |\n  a\n"),
+      ("summary: |+\n  a\n\n  ", "summary: |+\n  a\n\n"),
+      ("summary: |", "summary: |\n"),
+    ])
+  func noLastBreak(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
+    "the last line breaks of a text count where it says so, and no blank line becomes one of them",
+    arguments: [
+      ("summary: |+\r\n  a\r\n\r\nstart:   x\r\n", "summary: |+\r\n  a\r\n\r\nstart: x\r\n"),
+      ("start: x\r\nsummary: |+\r\n  a\r\n", "summary: |+\r\n  a\r\nstart: x\r\n"),
+      ("start: a\n\nsdk: b\nsummary: |+\n  c\n", "summary: |+\n  c\nsdk: b\nstart: a\n"),
+      ("use:\n- |+\n  a\n-\n\n  - b\n", "use:\n  - |+\n    a\n  - - b\n"),
+    ])
+  func keptBreaks(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
+    "spaces at the end of a text belong to it where they are deeper than it",
+    arguments: [
+      ("messages:\n    a: |\n        x\n          \n    b: y\n", "messages:\n  a: |\n    x\n      \n  b: y\n"),
+      ("messages:\n    a: >-\n        x  \n    b: y\n", "messages:\n  a: >-\n    x  \n  b: y\n"),
+      ("messages:\n   a: |\n\n     x\n      \n     \n   b: y\n", "messages:\n  a: |\n\n    x\n     \n\n  b: y\n"),
+      ("messages:\n    a: |2\n        \n    b: y\n", "messages:\n  a: |2\n      \n  b: y\n"),
+      ("messages:\n    a: |\n        \n    b: y\n", "messages:\n  a: |\n\n  b: y\n"),
+    ])
+  func lastSpaces(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
+    "no alias comes before the name that it repeats",
+    arguments: [
+      ("start:   &s begin\nsummary: *s\n", "start: &s begin\nsummary: *s\n"),
+      ("start: *s\nsummary: &s a\n", nil),
+      // Here none does.
+      ("start: a\nsummary: &s b\nsteps: *s\n", "summary: &s b\nstart: a\nsteps: *s\n"),
+      (
+        "steps:\n  a: { then: &t { else: x }, call: b }\n  c: { then: *t, call: b }\n",
+        "steps:\n  a: { call: b, then: &t { else: x } }\n  c: { call: b, then: *t }\n"
+      ),
+    ])
+  func names(text: String, laidOut: String?) { expect(text, laidOut) }
+
+  @Test(
+    "comments stay in their order",
+    arguments: [
+      ("ends: # 1\n  # 2\n  { a: b } # 3\n", "# 1\n# 2\nends: { a: b } # 3\n"),
+      ("ends: # 1\n  # 2\n  # 3\n  { a: b }\n", "# 1\n# 2\n# 3\nends: { a: b }\n"),
+      ("start: # 1\n  a # 2\n", "# 1\nstart: a # 2\n"),
+      ("steps:\n  &x # 1\n  { a: b } # 2\nends: {} # 3\n", "# 1\nsteps: &x { a: b } # 2\nends: {} # 3\n"),
+      ("# 1\n--- # 2\n# 3\nflow: a\n", "# 1\n# 2\n# 3\n---\nflow: a\n"),
+      ("use:\n- # 1\n  # 2\n  a: 1\n- # 3\n\n  # 4\n  b\n", "use:\n  # 1\n  # 2\n  - a: 1\n  # 3\n\n  # 4\n  - b\n"),
+      ("use:\n- - # 1\n    - # 2\n      a: 1\n      b: 2\n", "use:\n  # 1\n  # 2\n  - - - a: 1\n        b: 2\n"),
+    ])
+  func comments(text: String, laidOut: String) { expect(text, laidOut) }
+
+  private func expect(_ text: String, _ laidOut: String?) {
+    for (text, laidOut) in [(text, laidOut), (laidOut ?? text, laidOut)] {
+      let file = SourceFile(path: "a.yaml", text: text)
+      switch Formatter.format(file, as: .shape { .flow }) {
+      case .formatted(let result): #expect(result == laidOut)
+      case .unreadable: #expect(laidOut == nil, "\(text) cannot be read")
+      case .refused: Issue.record("\(text) would say something else")
+      }
+    }
+  }
+}

@@ -2,7 +2,7 @@
 # `make` alone lists the targets; the list is read from the comments after `##`.
 
 .DEFAULT_GOAL := help
-.PHONY: help setup build run test check lint format record fuzz mutation differential pairs pictures pictures-campaign check-pages storm python-simulator siege limits tsan sarif editor-fuzz editors bench docs hooks install uninstall clean
+.PHONY: help setup build run test check lint format record fuzz mutation differential pairs pictures pictures-campaign check-pages storm python-simulator siege limits cut tsan sarif editor-fuzz editors bench docs hooks install uninstall clean
 
 # Tests run in less than half the time; see Package.swift.
 export MFAFLOW_OPTIMIZED := 1
@@ -77,6 +77,9 @@ python-simulator: setup ## Play the scenarios of every flow on the simulated SDK
 
 limits: build ## Hold each command to the time and memory that it may take, with files at every limit of the documentation and beyond
 	Maintenance/Fuzz/limits.py $(BINARY) --factor $${LIMITS_FACTOR:-1}
+
+cut: setup ## Cut each shipped file at every CUT_STEP-th byte (1), and hold what is read of it; ROUND_COUNT (100000) files with slips are put together again
+	CUT_STEP=$${CUT_STEP:-1} ROUND_COUNT=$${ROUND_COUNT:-100000} swift test --disable-xctest --filter 'PartialTreeTests|RoundTripTests'
 
 siege: setup ## Have SIEGE_RUNS (1000) programs die, hang, flood and dribble at the process backend, from SIEGE_SEED (1)
 	SIEGE_RUNS=$${SIEGE_RUNS:-1000} swift test --disable-xctest --filter SiegeTests

@@ -2,7 +2,9 @@
 
 package import Diagnostics
 
-/// The comments of a file: what is in no token, and begins with `#` behind white space or at the beginning of a line.
+/// The comments of a file: what is in no token, and begins with `#`.
+///
+/// Other parsers want white space in front of it. Ours reads `[a]# b` and `'a'# b` as if it were there.
 ///
 /// Why not by lines: a `#` in a text in quotes, behind `|` or in a text of several lines is no comment, and only the
 /// scanner that reads the file for good can tell.
@@ -67,8 +69,7 @@ package struct YAMLComments: Sendable {
   private static func add(in stretch: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>, to found: inout [Range<Int>]) {
     var index = stretch.lowerBound
     while index < stretch.upperBound {
-      let isBegun = index == 0 || isBlank(bytes[index - 1]) || isBreak(index - 1, bytes)
-      guard bytes[index] == UInt8(ascii: "#"), isBegun else {
+      guard bytes[index] == UInt8(ascii: "#") else {
         index += 1
         continue
       }
@@ -85,8 +86,6 @@ package struct YAMLComments: Sendable {
     while index > start, index < stop, bytes[index] & 0xC0 == 0x80 { index -= 1 }
     return index
   }
-
-  private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
   /// Whether a byte is the last of what libyaml takes for the end of a line: LF, CR, NEL, LS or PS.
   private static func isBreak(_ index: Int, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -82,6 +82,14 @@ struct KeptMeaningTests {
     ])
   func comments(text: String, laidOut: String) { expect(text, laidOut) }
 
+  @Test(
+    "a comment right behind a bracket or quote is one, and is not lost",
+    arguments: [
+      ("use: [x]# a\n", "use: [x] # a\n"), ("summary: \"x\"#a\n", "summary: x #a\n"),
+      ("use: [x,# a\n  y]\n", "use: [x,# a\n  y]\n"), ("summary: |# a\n  x\n", "summary: |# a\n  x\n"),
+    ])
+  func closeComments(text: String, laidOut: String) { expect(text, laidOut) }
+
   private func expect(_ text: String, _ laidOut: String?) {
     for (text, laidOut) in [(text, laidOut), (laidOut ?? text, laidOut)] {
       let file = SourceFile(path: "a.yaml", text: text)

@@ -9,8 +9,13 @@ enum Corpus {
     .deletingLastPathComponent()
 
   /// What is shipped: flows, scenarios, worlds, contracts and answers.
-  static func shipped() throws -> [String] {
-    try ["flows", "Examples"].flatMap { folder in
+  static func shipped() throws -> [String] { try files(in: ["flows", "Examples"]) }
+
+  /// Each file of the repository, those that are broken on purpose included.
+  static func all() throws -> [String] { try files(in: ["flows", "Examples", "Tests", "Sources"]) }
+
+  private static func files(in folders: [String]) throws -> [String] {
+    try folders.flatMap { folder in
       try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path).sorted()
         .filter { $0.hasSuffix(".yaml") }.map { "\(folder)/\($0)" }
     }

@@ -28,6 +28,7 @@ struct PartialTreeTests {
       ("%YAML 1.1\na: b\n", #"{"a":"b"}"#, ["%YAML 1.1"]),
       ("a: &\nb: c\n", #"{"a":null,"b":"c"}"#, ["&"]),
       ("a: [b}\nc: d\n", #"{"a":["b"],"c":"d"}"#, ["}"]),
+      ("a: { b: c }'\nd: e\n", #"{"a":{"b":"c"},"d":"e"}"#, ["'"]),
       ("- a\n- b: c\n  d\n- e\n", #"["a",{"b":"c"},"e"]"#, ["d"]),
     ])
   func examples(text: String, json: String, gaps: [String]) throws {
@@ -39,6 +40,7 @@ struct PartialTreeTests {
     let tree = try #require(SourceTree(partOf: file))
     #expect(tree.gaps.map { tree.text($0) } == gaps)
     #expect(tree.bytes == file.bytes)
+    #expect(Partition(tree).problem == nil)
   }
 
   @Test("a file that is not broken is read as it is, without gaps")
@@ -56,7 +58,7 @@ struct PartialTreeTests {
     #expect(SourceTree(partOf: SourceFile(path: "a.yaml", text: text)) == nil)
   }
 
-  /// All bytes with `CUT_STEP=1`.
+  /// All bytes with `CUT_STEP=1`, as `make cut` does.
   @Test("cut anywhere, a shipped file keeps what stands before the cut", arguments: try Corpus.shipped())
   func cut(path: String) throws {
     let environment = ProcessInfo.processInfo.environment
@@ -121,11 +123,8 @@ struct PartialTreeTests {
     let lines = LineTable(tree.bytes)
     let places = Set(tree.root.places)
     #expect(part.places(lines).allSatisfy { places.contains($0) }, "\(file.path)")
-    var isTaken = [Bool](repeating: false, count: tree.bytes.count)
-    for range in tree.root.leaves + tree.comments + tree.gaps { for index in range { isTaken[index] = true } }
-    let signs = Set(" \t\n\r:-,{}[]?".utf8)
-    let left = tree.bytes.indices.filter { !isTaken[$0] && !signs.contains(tree.bytes[$0]) }
-    #expect(left.isEmpty, "\(file.path): \(left.prefix(3)) of \(tree.bytes.count) bytes")
+    let problem = Partition(tree).problem
+    #expect(problem == nil, "\(file.path): byte \(problem ?? 0) of \(tree.bytes.count)")
   }
 }
 
@@ -180,11 +179,5 @@ extension SourceNode {
   fileprivate var places: [Int] {
     guard isContainer else { return [anchor?.lowerBound ?? range.lowerBound] }
     return entries.flatMap { ($0.key?.places ?? []) + $0.value.places }
-  }
-
-  /// Where its texts and anchors stand.
-  fileprivate var leaves: [Range<Int>] {
-    (anchor.map { [$0] } ?? []) + (isContainer ? [] : [range])
-      + entries.flatMap { ($0.key?.leaves ?? []) + $0.value.leaves }
   }
 }

@@ -17,6 +17,8 @@ struct MendedText: Sendable {
 
   private struct Closer {
     var quote: [UInt8] = []
+    /// Where the text in quotes begins.
+    var opening = -1
     var brackets: [UInt8] = []
   }
 
@@ -70,6 +72,10 @@ struct MendedText: Sendable {
       last = index
     }
     guard let start else { return false }
+    // What is taken out needs no end, which would be the beginning of something else.
+    for (place, closer) in closers where range.contains(closer.opening) {
+      closers[place] = closer.brackets.isEmpty ? nil : Closer(brackets: closer.brackets)
+    }
     note(start..<last + 1)
     return true
   }
@@ -80,8 +86,11 @@ struct MendedText: Sendable {
     note(index..<index + 1)
   }
 
-  /// Closes a text in quotes in front of a byte.
-  mutating func close(_ quote: UInt8, before place: Int) { closers[place, default: Closer()].quote = [quote] }
+  /// Closes a text in quotes, which begins at one byte, in front of another one.
+  mutating func close(_ quote: UInt8, from opening: Int, before place: Int) {
+    closers[place, default: Closer()].quote = [quote]
+    closers[place]?.opening = opening
+  }
 
   /// Closes brackets in front of a byte, the innermost first.
   mutating func close(brackets: [UInt8], before place: Int) {

@@ -120,7 +120,7 @@ extension Mender {
       let slashes = text.bytes[..<end].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
       if slashes % 2 == 1 { text.replace(end - 1, by: 0x20) }
     }
-    text.close(quote, before: end)
+    text.close(quote, from: offset, before: end)
     return true
   }
 

@@ -27,7 +27,7 @@ struct HandwrittenKeyTests {
     Page(paths: ["Language.md", "Messages.md"], kinds: [.flow, .part]),
     Page(paths: ["Contract.md"], kinds: [.contract]),
     Page(paths: ["World.md"], kinds: [.world]),
-    Page(paths: ["Scenarios.md", "Variants.md"], kinds: [.scenarios], elsewhere: [.world]),
+    Page(paths: ["Scenarios.md", "SharingScenarios.md"], kinds: [.scenarios], elsewhere: [.world]),
     Page(paths: ["Answers.md"], kinds: [.answers]), Page(paths: ["CI.md"], kinds: [.config]),
   ]
 

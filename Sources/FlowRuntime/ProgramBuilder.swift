@@ -251,10 +251,10 @@ struct ProgramBuilder {
     return index
   }
 
-  /// A number over everything that a running flow depends on (FNV-1a, 64 bits).
+  /// A number over everything that a running flow depends on.
   var fingerprint: UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func mix(_ value: UInt64) { hash = (hash ^ value) &* 0x100_0000_01b3 }
+    var hash = Fingerprint()
+    func mix(_ value: UInt64) { hash.mix(value) }
     func mix(_ text: String) { for byte in text.utf8 { mix(UInt64(byte)) } }
     mix(flow.name + flow.version + flow.contract.name + flow.contract.version)
     for step in flow.steps { mix(step.name.value) }
@@ -289,6 +289,6 @@ struct ProgramBuilder {
     for question in questions { mix(question) }
     for demand in flow.everyRequirement { mix(demand) }
     for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }
-    return hash
+    return hash.number
   }
 }

@@ -122,9 +122,8 @@ let package = Package(
     module(
       "FlowCompiler",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
-        "FlowChecks",
-        "FlowDifference",
+        "Diagnostics", "Redaction", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph",
+        "FlowChecks", "FlowDifference",
       ]),
     module(
       "FlowRuntime",

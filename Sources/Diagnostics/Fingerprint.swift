@@ -4,7 +4,8 @@
 ///
 /// It tells an old text from a new one; it proves nothing about who wrote them.
 package struct Fingerprint: Sendable {
-  private var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+  /// What was added so far, as one number.
+  package private(set) var number: UInt64 = 0xCBF2_9CE4_8422_2325
 
   package init() {}
 
@@ -14,13 +15,14 @@ package struct Fingerprint: Sendable {
     mix(UInt64(bytes.count))
   }
 
+  /// Adds a number.
+  package mutating func mix(_ value: UInt64) { number = (number ^ value) &* 0x100_0000_01B3 }
+
   /// Sixteen hexadecimal digits.
   package var text: String {
-    let digits = String(sum, radix: 16)
+    let digits = String(number, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
-
-  private mutating func mix(_ value: UInt64) { sum = (sum ^ value) &* 0x100_0000_01B3 }
 }
 
 extension SourceMap {

@@ -19,7 +19,7 @@ extension CallFacts {
 
   /// Nil if the call, as it is made here, accepts nothing.
   func accepted(_ contract: Contract) -> AcceptedBy? {
-    switch contract.calls[Int(use.call.index)].accepts {
+    switch contract[use.call].accepts {
     case nil: return nil
     case .always: return .flow
     case .flag:

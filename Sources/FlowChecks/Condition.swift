@@ -49,7 +49,7 @@ extension StepFacts {
 
   /// What holds of the step's event whenever it is asked.
   func facts(_ contract: Contract) -> [Guard.Fact] {
-    guard let own = step.awaited, let mode = own.mode, let field = contract.events[Int(own.event.index)].modeField
+    guard let own = step.awaited, let mode = own.mode, let field = contract[own.event].modeField
     else { return [] }
     return [Guard.Fact(["event", field], is: .int(mode))]
   }

@@ -162,7 +162,7 @@ extension Step {
   fileprivate func asksAgain(afterTaking origin: Origin, _ contract: Contract) -> Bool {
     // What comes of an answer to the step's own event is told by another rule.
     guard case .choice(let index) = origin, case .call(let use, _) = choices[index].action else { return false }
-    let call = contract.calls[Int(use.call.index)]
+    let call = contract[use.call]
     return call.replies.isEmpty && !(awaited.map { call.answers.contains($0.event) } ?? false)
   }
 

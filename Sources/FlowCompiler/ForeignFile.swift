@@ -3,7 +3,7 @@
 package import Diagnostics
 package import FlowLanguage
 import FlowSyntax
-import Values
+import Redaction
 import YAMLTree
 
 /// A file that is read as a flow and is surely none: what is wrong with it is told without a word of it.
@@ -28,15 +28,12 @@ enum ForeignFile {
 
   /// Puts dots into each pair of backticks that quotes the file.
   private static func covering(_ words: String, taking file: inout SoughtWords) -> String {
-    var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-    // A quoted word with a backtick of its own: nobody can tell where it ends.
-    guard parts.count % 2 == 1 else { return parts[0] + "`\(Secret.mark)`" }
-    for index in stride(from: 1, to: parts.count, by: 2) where !ownWords.contains(parts[index]) {
-      let core = parts[index].hasSuffix("…") ? String(parts[index].dropLast()) : parts[index]
+    QuotedWords.covering(words) { word in
+      guard !ownWords.contains(word) else { return false }
+      let core = word.hasSuffix("…") ? String(word.dropLast()) : word
       // What a message writes as a number, such as `<U+0007>`, does not stand in the file as it is quoted.
-      if core.contains("<U+") || core.contains("\\") || file.mayHold(core) { parts[index] = Secret.mark }
+      return core.contains("<U+") || core.contains("\\") || file.mayHold(core)
     }
-    return parts.joined(separator: "`")
   }
 
   /// What stands in a file, each word of which is looked for once: many findings have the same help.

@@ -18,7 +18,7 @@ extension Resolver {
         help: callInstead(of: syntax.name.value, context))
       return nil
     }
-    let spec = contract.calls[Int(id.index)]
+    let spec = contract[id]
     checkAnswers(spec, syntax.name.range, context)
     // What another call takes follows from that, and is told with it.
     guard mayAnswer(id, context) else { return nil }
@@ -217,7 +217,7 @@ extension Resolver {
   /// Whether a call is one for the step's own event: the parameters of another say nothing of the inputs.
   func mayAnswer(_ call: CallID, _ context: StepContext) -> Bool {
     guard let awaited = context.awaited else { return true }
-    let answers = contract.calls[Int(call.index)].answers
+    let answers = contract[call].answers
     return answers.isEmpty || answers.contains(awaited.event)
   }
 

@@ -37,7 +37,7 @@ extension Resolver {
   /// The mode of an event as written; nil, with a finding, if the event has no such mode.
   mutating func mode(_ syntax: EventSyntax, of event: EventID) -> FoundMode? {
     guard let word = syntax.mode else { return FoundMode(number: nil) }
-    let spec = contract.events[Int(event.index)]
+    let spec = contract[event]
     let number = Int(word) ?? contract.modes.first { $0.name == word }?.number
     if let number, spec.modes.contains(number) { return FoundMode(number: number) }
     let names = contract.modes.filter { spec.modes.contains($0.number) }.map(\.name)

@@ -56,7 +56,7 @@ extension Resolver {
     }
     var earned: [Proof] = []
     for call in calls {
-      for reply in contract.calls[Int(call.index)].replies {
+      for reply in contract[call].replies {
         if let under = reply.underMode, let mode, under != mode { continue }
         for proof in reply.earns where !earned.contains(proof) { earned.append(proof) }
       }

@@ -201,7 +201,7 @@ extension Resolver {
 
   /// The type of a field of the step's event, for a path that begins with `event`.
   private func fieldType(_ path: [String], _ context: StepContext) -> ValueType? {
-    context.awaited.flatMap { contract.events[Int($0.event.index)].fields.type(at: Array(path.dropFirst())) }
+    context.awaited.flatMap { contract[$0.event].fields.type(at: Array(path.dropFirst())) }
   }
 
   private mutating func check(_ syntax: CheckSyntax, _ context: StepContext) -> Check? {

@@ -118,13 +118,13 @@ extension Resolver {
   ) -> Bool {
     let event: EventID?
     if case .event(let id, _, _)? = trigger { event = id } else { event = nil }
-    let isChallenge = event.map { contract.events[Int($0.index)].kind == .challenge } ?? false
+    let isChallenge = event.map { contract[$0].kind == .challenge } ?? false
     switch step.takes {
     case .nothing:
       return !isChallenge || refuse(step, "answers nothing, and `\(name(event))` wants an answer", range, from: context)
     case .call(let call):
       guard isChallenge, let event, let call else { return true }
-      let answers = contract.calls[Int(call.index)].answers
+      let answers = contract[call].answers
       return answers.isEmpty || answers.contains(event)
         || refuse(step, "calls `\(contract[call].name)`, which does not answer `\(name(event))`", range, from: context)
     case .event(let awaited?):
@@ -193,7 +193,7 @@ extension Resolver {
   private mutating func keepsChallenge(
     _ trigger: Trigger?, _ source: ArrivalSource, _ context: StepContext, _ range: SourceRange, _ move: String = "stay"
   ) -> Bool {
-    guard case .event(let event, _, _)? = trigger, contract.events[Int(event.index)].kind == .challenge else {
+    guard case .event(let event, _, _)? = trigger, contract[event].kind == .challenge else {
       return true
     }
     guard !isOwn(trigger, source, context), !context.isEventUnknown else { return true }
@@ -218,7 +218,7 @@ extension Resolver {
 
   /// The name of the challenge that arrives; nil where something else does, at which a step may stay.
   private func challenge(_ trigger: Trigger?) -> String? {
-    guard case .event(let event, _, _)? = trigger, contract.events[Int(event.index)].kind == .challenge else {
+    guard case .event(let event, _, _)? = trigger, contract[event].kind == .challenge else {
       return nil
     }
     return contract[event].name

@@ -15,7 +15,7 @@ extension Resolver {
     for call in source.calls(context.syntax) {
       guard let id = contract.call(named: call.name.value) else { return nil }
       let mode = context.awaited?.mode
-      let replies = contract.calls[Int(id.index)].replies
+      let replies = contract[id].replies
       arriving.reserveCapacity(arriving.count + replies.count + 1)
       // By index, since copying a whole reply is costly.
       for index in replies.indices {
@@ -73,7 +73,7 @@ extension Resolver {
   ) -> Bool {
     guard case .event(let event, _, outcome: .code(let code)) = trigger, let own = context.awaited, own.event != event,
       syntax.target.move == .retry || syntax.target.move == .stay, syntax.key.isCodeAlone,
-      contract.events[Int(event.index)].kind == .challenge, let arriving = arriving(from: source, context),
+      contract[event].kind == .challenge, let arriving = arriving(from: source, context),
       !arriving.contains(where: { $0.event == event && $0.outcome == .code(code) })
     else { return false }
     report(
@@ -147,7 +147,7 @@ extension Resolver {
 
   private mutating func trigger(_ syntax: EventSyntax, _ id: EventID) -> Trigger? {
     guard let mode = mode(syntax, of: id) else { return nil }
-    if contract.events[Int(id.index)].kind == .notice {
+    if contract[id].kind == .notice {
       report(
         GraphRules.wrongEventKind, "`\(contract[id].name)` is a notice and leads nowhere", syntax.name.range,
         help: "take the line out: a notice is traced, and the flow goes on waiting")
@@ -159,7 +159,7 @@ extension Resolver {
       return statusCode(code, in: id, mode: mode.number, syntax.name.range)
         .map { .event(id, mode: mode.number, outcome: .code($0)) }
     case .error(let word):
-      guard contract.events[Int(id.index)].hasStatus else {
+      guard contract[id].hasStatus else {
         report(
           GraphRules.wrongEventKind, "`\(contract[id].name)` carries no error", syntax.name.range,
           help: "take the line out")

@@ -113,13 +113,13 @@ package struct Effect: Sendable, Hashable {
 
   /// What is so by an event's mere arrival.
   package init(of event: EventID, _ outcome: ReplyOutcome = .success, in contract: Contract) {
-    lose(contract.events[Int(event.index)].losesProofs, contract)
+    lose(contract[event].losesProofs, contract)
     enter(contract.phase(enteredBy: event, outcome), contract)
   }
 
   /// What a call does once the SDK takes it.
   package init(of call: CallID, in contract: Contract) {
-    let spec = contract.calls[Int(call.index)]
+    let spec = contract[call]
     lose(spec.losesProofs, contract)
     enter(spec.entersPhase, contract)
     // It may start the SDK again, too, where it has shut itself down.

@@ -45,9 +45,9 @@ package final class CallFacts: Sendable {
     self.isBudgeted = isBudgeted
     earns = step.earns
     var arrivals: [Arrival] = []
-    arrivals.reserveCapacity(contract.calls[Int(use.call.index)].replies.count)
+    arrivals.reserveCapacity(contract[use.call].replies.count)
     use.forEachPossibleReply(at: step, contract) { index, isCertain in
-      arrivals.append(Arrival(contract.calls[Int(use.call.index)].replies, index, isCertain: isCertain))
+      arrivals.append(Arrival(contract[use.call].replies, index, isCertain: isCertain))
     }
     self.arrivals = arrivals
     lines =
@@ -122,7 +122,7 @@ extension CallUse {
   ///   hangs on an argument only the run knows earns nothing, for it may be the other one.
   package func forEachPossibleReply(at step: Step, _ contract: Contract, _ body: (Int, Bool) -> Void) {
     let mode = step.awaited?.mode
-    let replies = contract.calls[Int(call.index)].replies
+    let replies = contract[call].replies
     // By index, since a copy of a whole reply is costly.
     for index in replies.indices {
       if let under = replies[index].underMode, let mode, under != mode { continue }

@@ -251,7 +251,7 @@ extension Relation {
   /// Whether a signal is a reply to the call of a site.
   func isAnswer(_ signal: Signal, to site: Int) -> Bool {
     let call = sites[site].call
-    let replies = flow.contract.calls[Int(call.use.call.index)].replies
+    let replies = flow.contract[call.use.call].replies
     return call.arrivals.contains { replies[$0.reply].event == signal.event && replies[$0.reply].fits(signal) }
   }
 

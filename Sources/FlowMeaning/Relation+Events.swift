@@ -19,7 +19,7 @@ extension Relation {
     }
     for line in lines {
       guard case .event(let event, let mode, let outcome) = line.trigger else { continue }
-      let isInterrupt = flow.contract.events[Int(event.index)].kind == .interrupt
+      let isInterrupt = flow.contract[event].kind == .interrupt
       guard
         isInterrupt ? started.mayCome(event, at: place.step) : place.site == nil && !isLed(to: event, at: place.step)
       else { continue }
@@ -126,7 +126,7 @@ extension Relation {
     let signal = Signal(event, mode: nil, .success)
     var list = MoveList(self, place)
     let line = list.lines.first(where: \.trigger.isOtherwise)
-    if flow.contract.events[Int(event.index)].isTerminal {
+    if flow.contract[event].isTerminal {
       guard let line, case .end = line.target.move else { return [] }
     }
     var effect = facts(of: event)
@@ -163,7 +163,7 @@ extension MoveList {
       var effect = facts
       if let reply, reply.earns || reply.enrols, let site = place.site {
         let call = relation.sites[site].call
-        let replies = contract.calls[Int(call.use.call.index)].replies
+        let replies = contract[call.use.call].replies
         // What may show nothing shows nothing, and what may be set up is set up.
         if reply.earns {
           effect.earns = relation.bits(replies[reply.reply].earns, keptBy: call.earns)

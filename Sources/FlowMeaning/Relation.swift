@@ -73,7 +73,7 @@ package final class Relation: Sendable {
       firstSites.append(sites.count)
       for call in facts.calls {
         sites.append(CallSite(step: index, call: call))
-        let replies = flow.contract.calls[Int(call.use.call.index)].replies
+        let replies = flow.contract[call.use.call].replies
         for arrival in call.arrivals {
           for proof in replies[arrival.reply].earns where arrival.isCertain && call.earns?.keeps(proof) ?? true {
             if !earnable.contains(proof) { earnable.append(proof) }
@@ -233,7 +233,7 @@ package final class Relation: Sendable {
 
   /// The phases in which the contract lets a call be made, as a set of bits.
   package func phases(of call: CallID) -> UInt64 {
-    let named = flow.contract.calls[Int(call.index)].phases
+    let named = flow.contract[call].phases
     guard !named.isEmpty else {
       return flow.contract.phases.indices.reduce(.max) { bits, phase in
         flow.contract.phases[phase].isClosed ? bits & ~(1 << UInt64(phase)) : bits
@@ -256,7 +256,7 @@ package final class Relation: Sendable {
     let call = sites[site].call
     return call.arrivals.reduce(0) { bits, arrival in
       guard arrival.enrols else { return bits }
-      return bits | self.bits(flow.contract.calls[Int(call.use.call.index)].replies[arrival.reply].enrols, keptBy: nil)
+      return bits | self.bits(flow.contract[call.use.call].replies[arrival.reply].enrols, keptBy: nil)
     }
   }
 

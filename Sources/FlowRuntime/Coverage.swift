@@ -74,11 +74,11 @@ public struct Coverage: Sendable {
     for (index, passage) in flow.passages.enumerated() {
       items.append((.passage(index), Item(.branch, passage.value, passage.range)))
     }
-    for (index, trigger) in program.triggers.enumerated() {
-      let step = flow.steps[Int(program.owners[index])]
-      guard counts(step), let trigger, let place = program.places[index] else { continue }
+    for (index, origin) in program.origins.enumerated() {
+      let step = flow.steps[Int(origin.owner)]
+      guard counts(step), let trigger = origin.trigger, let place = origin.place else { continue }
       let name = "\(step.name.value): \(flow.contract.key(of: trigger))"
-      let isLedElsewhere = flow.isChanged && program.targets[index]?.file == flow.range.file
+      let isLedElsewhere = flow.isChanged && origin.target?.file == flow.range.file
       let item = Item(.branch, name, place, saidIn: isLedElsewhere ? flow.range.file : nil)
       items.append((.hop(UInt16(index)), item))
     }
@@ -121,7 +121,7 @@ public struct Coverage: Sendable {
       if let run = program.flow.steps[Int(step)].run { taken.insert(.run(String(run))) }
     case .took(let hop, _):
       taken.insert(.hop(hop))
-      if let passage = program.passages[hop] { taken.insert(.passage(passage)) }
+      if let passage = program.origins[Int(hop)].passage { taken.insert(.passage(passage)) }
     case .answered(_, let step, let choice) where choice >= 0: taken.insert(.choice(step, choice))
     case .picked(let step, let input, _, _): taken.insert(.pick(step, input))
     default: break

@@ -33,7 +33,10 @@ extension FlowMachine {
     try restoreCounts(snapshot)
     guard let phase = program.flow.contract.phase(named: snapshot.phase) else { throw .damaged("phase") }
     self.phase = phase.index
-    guard let lastRequest = UInt32(exactly: snapshot.lastRequest) else { throw .damaged("lastRequest") }
+    // No run has asked so often; from there on the numbers would begin again some day.
+    guard let lastRequest = UInt32(exactly: snapshot.lastRequest), lastRequest < .max / 2 else {
+      throw .damaged("lastRequest")
+    }
     self.lastRequest = lastRequest
     user = snapshot.user
     proofBits = try program.bits(of: snapshot.proofs, "proofs")

@@ -280,7 +280,7 @@ extension Program {
 
   /// Whether a transition of the trace was taken for want of a line that names what came.
   package func isUnnamed(hop index: UInt16) -> Bool {
-    guard let trigger = triggers[Int(index)] else { return hops[Int(index)].kind == .unhandled }
+    guard let trigger = origins[Int(index)].trigger else { return hops[Int(index)].kind == .unhandled }
     return trigger == .otherwise
   }
 }

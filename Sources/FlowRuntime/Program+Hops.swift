@@ -18,9 +18,9 @@ package struct WrittenHop: Sendable, Hashable {
 extension Program {
   /// A transition of the trace.
   package func written(hop index: UInt16) -> WrittenHop {
-    WrittenHop(
-      step: StepID(Int(owners[Int(index)])), trigger: triggers[Int(index)], key: places[Int(index)],
-      target: targets[Int(index)])
+    let origin = origins[Int(index)]
+    return WrittenHop(
+      step: StepID(Int(origin.owner)), trigger: origin.trigger, key: origin.place, target: origin.target)
   }
 }
 

@@ -7,12 +7,12 @@ package import FlowGraph
 extension Program {
   /// Whether a transition of the trace is written there: its line, or its target.
   package func isWritten(hop index: UInt16, at range: SourceRange) -> Bool {
-    targets[Int(index)] == range || places[Int(index)] == range
+    origins[Int(index)].isWritten(at: range)
   }
 
   /// The steps with transitions that are written there.
   package func owners(ofTarget range: SourceRange) -> [StepID] {
-    hops.indices.filter { targets[$0] == range || places[$0] == range }.map { StepID(Int(owners[$0])) }
+    origins.filter { $0.isWritten(at: range) }.map { StepID(Int($0.owner)) }
   }
 
   /// Whether the call of a mark of the trace may say who the user is.

@@ -23,16 +23,8 @@ public final class Program: Sendable {
   let steps: [StepRow]
   let rows: [Row]
   let hops: [Hop]
-  /// What each hop was written for; nil for what stands for a missing `else`.
-  let triggers: [Trigger?]
-  /// Where each hop is written below a `then:`; nil for the others.
-  let places: [SourceRange?]
-  /// By hop: where its target is written; nil for what stands for a missing `else`.
-  let targets: [SourceRange?]
-  /// By hop: the step that it is of.
-  let owners: [UInt16]
-  /// By hop: the line of a `run:` step that it takes, as an index into ``Flow/passages``.
-  let passages: [UInt16: Int]
+  /// By hop: where it comes from.
+  let origins: [HopOrigin]
   /// By row and signal: 0 where the signal is no reply at that place, else the hop's index plus 1.
   let cells: [UInt16]
   let replies: [ReplyRow]
@@ -92,11 +84,7 @@ public final class Program: Sendable {
     steps = builder.steps
     rows = builder.rows
     hops = builder.hops
-    triggers = builder.triggers
-    places = builder.places
-    targets = builder.targets
-    owners = builder.owners
-    passages = builder.passages
+    origins = builder.origins
     cells = builder.cells
     replies = builder.replies
     refusals = builder.refusals

@@ -20,13 +20,10 @@ struct ProgramBuilder {
   var steps: [StepRow] = []
   var rows: [Row] = []
   var hops: [Hop] = []
-  var triggers: [Trigger?] = []
-  var places: [SourceRange?] = []
-  var targets: [SourceRange?] = [nil, nil]
-  var owners: [UInt16] = [0, 0]
+  /// By hop: where it comes from.
+  var origins: [HopOrigin] = []
   /// The step whose hops are being made.
   private var current: UInt16 = 0
-  var passages: [UInt16: Int] = [:]
   var cells: [UInt16] = []
   var replies: [ReplyRow] = []
   var refusals: [(number: Int32, hop: UInt16)] = []
@@ -70,10 +67,10 @@ struct ProgramBuilder {
   }
 
   mutating func build() {
-    hops.append(Hop(kind: .unhandled))
-    hops.append(Hop(kind: .stay))
-    triggers = [nil, nil]
-    places = [nil, nil]
+    for kind in [Hop.Kind.unhandled, .stay] {
+      hops.append(Hop(kind: kind))
+      origins.append(HopOrigin())
+    }
     for step in flow.steps {
       current = step.id.index
       ownHops.append(table(step.transitions, over: [:]))
@@ -95,14 +92,13 @@ struct ProgramBuilder {
   private mutating func table(_ transitions: [Transition], over: [Trigger: UInt16]) -> [Trigger: UInt16] {
     var table = over
     for transition in transitions {
-      table[transition.trigger] = hop(transition.target)
-      triggers[triggers.count - 1] = transition.trigger
-      places[places.count - 1] = transition.range
+      table[transition.trigger] = hop(transition.target, of: transition)
     }
     return table
   }
 
-  private mutating func hop(_ target: Target) -> UInt16 {
+  /// - Parameter line: the line of a `then:` that leads there; nil for what is none.
+  private mutating func hop(_ target: Target, of line: Transition? = nil) -> UInt16 {
     var hop: Hop
     switch target.move {
     case .step(let id): hop = Hop(kind: .step, target: id.index)
@@ -114,11 +110,9 @@ struct ProgramBuilder {
     hop.say = target.say.map { Int16($0.index) } ?? -1
     hop.claim = target.claim
     hops.append(hop)
-    triggers.append(nil)
-    places.append(nil)
-    targets.append(target.range)
-    owners.append(current)
-    passages[UInt16(hops.count - 1)] = target.passage
+    origins.append(
+      HopOrigin(
+        trigger: line?.trigger, place: line?.range, target: target.range, owner: current, passage: target.passage))
     return UInt16(hops.count - 1)
   }
 
@@ -257,10 +251,10 @@ struct ProgramBuilder {
     return index
   }
 
-  /// A number over everything that a running flow depends on (FNV-1a, 64 bits).
+  /// A number over everything that a running flow depends on.
   var fingerprint: UInt64 {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func mix(_ value: UInt64) { hash = (hash ^ value) &* 0x100_0000_01b3 }
+    var hash = Fingerprint()
+    func mix(_ value: UInt64) { hash.mix(value) }
     func mix(_ text: String) { for byte in text.utf8 { mix(UInt64(byte)) } }
     mix(flow.name + flow.version + flow.contract.name + flow.contract.version)
     for step in flow.steps { mix(step.name.value) }
@@ -295,6 +289,6 @@ struct ProgramBuilder {
     for question in questions { mix(question) }
     for demand in flow.everyRequirement { mix(demand) }
     for proof in proofs { mix(proof.factor.rawValue + proof.authenticator) }
-    return hash
+    return hash.number
   }
 }

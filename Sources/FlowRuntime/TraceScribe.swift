@@ -246,7 +246,7 @@ struct TraceScribe {
     case .resume: target = "resume"
     case .unhandled: target = "unhandled"
     }
-    let key = program.triggers[Int(index)].map { program.flow.contract.key(of: $0) }
+    let key = program.origins[Int(index)].trigger.map { program.flow.contract.key(of: $0) }
     note("go", step, "\(key.map { "\($0) → " } ?? "→ ")\(target)")
     if let key { fact("by", key) }
     fact("to", target)

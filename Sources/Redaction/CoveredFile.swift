@@ -98,13 +98,7 @@ package struct CoveredFile: Sendable {
   ///
   /// - Parameter isCure: whether the words tell what to write: they are the tool's own, but for whole words of the file.
   private func covering(_ words: String, takenFrom file: FileWords, isCure: Bool = false) -> String {
-    var parts = words.split(separator: "`", omittingEmptySubsequences: false).map(String.init)
-    // A quoted word with a backtick of its own: nobody can tell where it ends.
-    guard parts.count % 2 == 1 else { return parts[0] + "`\(Secret.mark)`" }
-    for index in stride(from: 1, to: parts.count, by: 2) where quotes(parts[index], file, isCure) {
-      parts[index] = Secret.mark
-    }
-    return parts.joined(separator: "`")
+    QuotedWords.covering(words) { quotes($0, file, isCure) }
   }
 
   /// Whether a quoted word was taken from what is covered.

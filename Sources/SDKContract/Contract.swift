@@ -83,9 +83,11 @@ public final class Contract: Sendable {
   public func call(named name: String) -> CallID? { callNames[name].map { CallID(index: UInt16($0)) } }
 
   /// What the contract says of one of its own.
-  public subscript(event: EventID) -> EventSpec { events[Int(event.index)] }
+  ///
+  /// Why not a getter: it would copy all of it for the one field that is asked for.
+  public subscript(event: EventID) -> EventSpec { _read { yield events[Int(event.index)] } }
   /// What the contract says of one of its own.
-  public subscript(call: CallID) -> CallSpec { calls[Int(call.index)] }
+  public subscript(call: CallID) -> CallSpec { _read { yield calls[Int(call.index)] } }
   /// What the contract says of one of its own.
   public subscript(phase: PhaseID) -> Phase { phases[Int(phase.index)] }
 

@@ -31,7 +31,7 @@ struct Guess {
       return true
     }
     guard !typed.isEmpty else { return [] }
-    let spec = contract.calls[Int(call.use.call.index)]
+    let spec = contract[call.use.call]
     // What nothing follows is told to the SDK, and checked by nobody.
     guard !spec.answers.isEmpty || !spec.replies.isEmpty else { return [] }
     let counters = Set(call.arrivals.compactMap { contract.counter(of: $0) }).sorted()

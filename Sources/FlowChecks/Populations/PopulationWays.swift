@@ -89,7 +89,7 @@ struct PopulationWays {
         if case .literal(let value) = argument.source, value != field.value { return false }
       }
       guard let arrival = way.arrival else { continue }
-      let given = contract.calls[Int(call.use.call.index)].replies[arrival.reply].given[field.name]
+      let given = contract[call.use.call].replies[arrival.reply].given[field.name]
       if let given, given != field.value { return false }
     }
     return true

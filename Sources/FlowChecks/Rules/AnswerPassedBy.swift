@@ -12,7 +12,7 @@ enum AnswerPassedBy: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     for facts in context.everyStep {
-      guard let awaited = facts.step.awaited, flow.contract.events[Int(awaited.event.index)].needsAnswer else {
+      guard let awaited = facts.step.awaited, flow.contract[awaited.event].needsAnswer else {
         continue
       }
       func report(_ target: Target) {
@@ -37,7 +37,7 @@ enum AnswerPassedBy: Rule {
         if !isAnswered(line, by: facts.calls, awaited.event, flow) { report(line.target) }
       }
       // What is wrong with a call that answers something else is told elsewhere.
-      for call in facts.calls where flow.contract.calls[Int(call.use.call.index)].mayAnswer(awaited.event) {
+      for call in facts.calls where flow.contract[call.use.call].mayAnswer(awaited.event) {
         for line in call.over where !isAnswered(line, by: [call], awaited.event, flow) { report(line.target) }
       }
     }
@@ -53,7 +53,7 @@ enum AnswerPassedBy: Rule {
     let flow = context.flow
     for facts in context.everyStep {
       facts.forEachLine { line in
-        guard case .event(let event, _, _) = line.trigger, flow.contract.events[Int(event.index)].needsAnswer,
+        guard case .event(let event, _, _) = line.trigger, flow.contract[event].needsAnswer,
           facts.step.awaited?.event != event, !flow.endsWithoutSuccess(line.target)
         else { return }
         if case .step(let id) = line.target.move, flow[id].awaited?.event == event { return }

@@ -47,10 +47,10 @@ enum CallOutOfPhase: ProofRule {
   private static func diagnoseBarredChoices(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     for facts in context.steps {
-      guard case .interrupt(let awaited) = facts.step.kind, contract.events[Int(awaited.event.index)].barsCalls else {
+      guard case .interrupt(let awaited) = facts.step.kind, contract[awaited.event].barsCalls else {
         continue
       }
-      for call in facts.calls where !contract.calls[Int(call.use.call.index)].answers.contains(awaited.event) {
+      for call in facts.calls where !contract[call.use.call].answers.contains(awaited.event) {
         guard case .choice(let choice) = call.origin else { continue }
         let name = facts.step.choices[choice].name
         let answers = contract.calls.filter { $0.answers.contains(awaited.event) }.map { "`\($0.name)`" }
@@ -110,7 +110,7 @@ enum CallOutOfPhase: ProofRule {
   private static func finding(
     _ call: CallFacts, _ way: [WayStep], _ phase: UInt8, _ flow: Flow
   ) -> Diagnostic {
-    let name = flow.contract.calls[Int(call.use.call.index)].name
+    let name = flow.contract[call.use.call].name
     // Until an event tells the phase, it is one of those at the start.
     let when =
       phase == Assurance.starting
@@ -119,7 +119,7 @@ enum CallOutOfPhase: ProofRule {
   }
 
   private static func help(_ call: CallFacts, _ flow: Flow) -> String {
-    let name = flow.contract.calls[Int(call.use.call.index)].name
+    let name = flow.contract[call.use.call].name
     return "the SDK takes `\(name)` only in \(legalPhases(of: call, flow)): lead this way to another step"
   }
 

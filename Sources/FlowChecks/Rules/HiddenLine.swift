@@ -59,7 +59,7 @@ enum HiddenLine: Rule {
     switch line.trigger {
     case .event(let event, _, let outcome):
       // An interrupt, and the step's own event, may come by themselves.
-      if contract.events[Int(event.index)].kind == .interrupt { return nil }
+      if contract[event].kind == .interrupt { return nil }
       if outcome == .success, facts.step.awaited?.event == event { return nil }
     case .error: break
     default: return nil

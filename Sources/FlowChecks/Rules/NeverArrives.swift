@@ -58,7 +58,7 @@ extension StepFacts {
     case .allow: return step.isGate
     case .deny: return step.isGate || calls.contains { !$0.use.gate.isEmpty }
     case .accepted, .rejected, .timeout, .exhausted, .otherwise: return true
-    case .event(let event, _, _) where contract.events[Int(event.index)].kind == .interrupt: return true
+    case .event(let event, _, _) where contract[event].kind == .interrupt: return true
     case .event(let event, let mode, .success):
       if let own = step.awaited, own.event == event, own.mode == nil || mode == nil || own.mode == mode { return true }
     case .event, .error: break

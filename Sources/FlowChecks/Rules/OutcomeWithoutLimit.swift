@@ -85,7 +85,7 @@ enum OutcomeWithoutLimit: Rule {
   }
 
   private static func isTimed(_ call: CallFacts, _ step: Step, _ contract: Contract) -> Bool {
-    if contract.calls[Int(call.use.call.index)].patience != nil { return true }
+    if contract[call.use.call].patience != nil { return true }
     guard case .choice(let index) = call.origin else { return false }
     return step.choices[index].within != nil
   }

@@ -148,7 +148,7 @@ private struct Refusals {
 
   /// Whether a user who gets this is shut out, or threatened.
   private func refuses(_ contract: Contract, _ event: EventID, _ outcome: ReplyOutcome) -> Bool {
-    if contract.events[Int(event.index)].tellsOfThreat || contract.endsByItself(event) { return true }
+    if contract[event].tellsOfThreat || contract.endsByItself(event) { return true }
     guard case .code(let number) = outcome else { return false }
     return shuttingOut.contains(number)
   }

@@ -17,7 +17,7 @@ enum SendWithoutLimit: Rule {
     let counts = mayFlood(context) ? GuessCount.sends(in: context) : []
     for facts in context.steps {
       for call in facts.calls {
-        guard contract.calls[Int(call.use.call.index)].sends else { continue }
+        guard contract[call.use.call].sends else { continue }
         if let count = counts.first(where: { $0.place == call.use.range }), let flood = flood(count, call, facts.step) {
           findings.append(flood)
         }
@@ -96,7 +96,7 @@ enum SendWithoutLimit: Rule {
   ) -> Diagnostic {
     let missing = wantsLimit && wantsPause ? "no limit and no pause" : wantsLimit ? "no limit" : "no pause"
     let cure = [wantsLimit ? "`max: 3`" : nil, wantsPause ? "`every: 30s`" : nil].compactMap { $0 }
-    let call = contract.calls[Int(use.call.index)].name
+    let call = contract[use.call].name
     let isTotal = choice.isLimited && wantsLimit && !wantsPause
     return finding(
       "\(Diagnostic.quoting(choice.name.value)) sends something, and has \(missing)", at: choice.name.range,

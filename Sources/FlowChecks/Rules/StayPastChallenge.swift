@@ -32,7 +32,7 @@ enum StayPastChallenge: Rule {
   }
 
   private static func isLeft(_ arrival: Arrival, at step: Step, _ contract: Contract) -> Bool {
-    contract.events[Int(arrival.event.index)].kind == .challenge && !arrival.isOwn(of: step)
+    contract[arrival.event].kind == .challenge && !arrival.isOwn(of: step)
   }
 
   private static func finding(_ line: Transition, _ arrivals: [Arrival], _ contract: Contract) -> Diagnostic {

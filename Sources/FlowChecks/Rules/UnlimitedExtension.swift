@@ -14,7 +14,7 @@ enum UnlimitedExtension: Rule {
     let before = findings.count
     var limits: [(budget: Spanned<Int>, shared: String?)] = []
     for facts in context.steps {
-      for call in facts.calls where contract.calls[Int(call.use.call.index)].extends {
+      for call in facts.calls where contract[call.use.call].extends {
         let ofChoice: Spanned<Int>? =
           if case .choice(let index) = call.origin { facts.step.choices[index].scopedMax?.count } else { nil }
         if let budget = ofChoice ?? facts.step.budget(of: call.origin) {

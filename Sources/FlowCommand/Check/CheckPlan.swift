@@ -7,7 +7,7 @@ import LocalFiles
 
 extension Option {
   static let checkFormat = Option(
-    name: "--format", shape: .oneOf(["text", "oneline", "json", "github", "gitlab", "junit", "sarif"]),
+    name: "--format", shape: .oneOf(CheckFormat.allCases.map(\.rawValue)),
     meaning: "text (the default) shows each finding with its line of the file")
 
   static let withoutSummary = Option(
@@ -63,20 +63,6 @@ extension Option {
   static let inputName = Option(
     name: "--stdin-filename", shape: .text(placeholder: "NAME"),
     meaning: "what `-` is called in findings, and where its parts are looked for")
-
-  /// The report of a format; nil if there is none of that name.
-  static func report(_ format: String, color: Bool, _ pages: RuleAddress?) -> (any CheckReport)? {
-    switch format {
-    case "text": FindingFormat.text(color: color)
-    case "oneline": FindingFormat.oneline
-    case "json": FindingFormat.json
-    case "sarif": SARIFReport(pages: pages)
-    case "github": GitHubReport()
-    case "gitlab": GitLabReport()
-    case "junit": CheckJUnitReport()
-    default: nil
-    }
-  }
 }
 
 /// What a check is to write.
@@ -98,14 +84,18 @@ struct CheckPlan: Sendable {
     let outputs = try ReportOutputs(invocation, .checkFormat, command: "check")
     try Self.check(that: outputs, tellWhatIsAskedFor: invocation)
     var files = outputs.files.map(\.file)
-    var reports = [Option.report(outputs.format, color: color, rulePages)]
-    reports += outputs.files.map { Option.report($0.format, color: false, rulePages) }
+    // The shape of the options lets no other word through.
+    func report(_ format: String, color: Bool) -> any CheckReport {
+      (CheckFormat(rawValue: format) ?? .oneline).report(color: color, rulePages)
+    }
+    var reports = [report(outputs.format, color: color)]
+    reports += outputs.files.map { report($0.format, color: false) }
     if let path = invocation.value(of: .newBaseline) {
       try WritePlace(path: path, option: Option.newBaseline.name, command: "check").checkForReport()
       reports.append(BaselineReport(path: path))
       files.append(WrittenFile(path: path, option: .newBaseline))
     }
-    self.reports = reports.map { $0 ?? FindingFormat.oneline }
+    self.reports = reports
     self.files = files
     permits = decided.flatMap(\.policy.permits)
     (configurations, baselines) = (decided.compactMap(\.source), decided.compactMap(\.baseline))

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import Values
 
 /// What somebody writes who plays a flow.
 enum PlayLine: Equatable {
@@ -41,7 +42,7 @@ enum PlayLine: Equatable {
     return words(of: line).map(\.written).compactMap { word -> String? in
       guard let sign = word.firstIndex(of: "=") else { return isHidden ? nil : word }
       isHidden = isSecret(String(word[..<sign]))
-      return isHidden ? String(word[...sign]) + "•••" : word
+      return isHidden ? String(word[...sign]) + Secret.mark : word
     }.joined(separator: " ")
   }
 

@@ -7,6 +7,7 @@ import RELIDSimulator
 import Synchronization
 import Testing
 
+@testable import FlowCommand
 @testable import FlowScenarios
 
 @Suite("A stepped session")

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
-package import FlowRuntime
-package import RELIDSimulator
+import FlowRuntime
+import FlowScenarios
+import RELIDSimulator
 import SDKContract
 import Values
 
@@ -10,9 +11,9 @@ import Values
 ///
 /// It does the same in the same order, on a virtual clock, without security modules, which then allow everything. For very
 /// many runs: one session plays one after the other, and keeps its room.
-package struct SteppedSession {
+struct SteppedSession {
   /// Where a run stopped.
-  package enum Ending: Sendable {
+  enum Ending: Sendable {
     case ended(RunEnd)
     /// Nobody answers at this step, by its place in the flow, and nothing more can come.
     case waiting(step: Int)
@@ -20,9 +21,9 @@ package struct SteppedSession {
   }
 
   /// The SDK of the run, as the run has left it.
-  package private(set) var sdk: SteppedSimulator
+  private(set) var sdk: SteppedSimulator
   /// Who answers, and what is left to answer with.
-  package private(set) var script: AnswerScript
+  private(set) var script: AnswerScript
   private let program: Program
   private let beginning: FlowMachine
   private var machine: FlowMachine
@@ -39,7 +40,7 @@ package struct SteppedSession {
   private static var refusalLimit: Int { 100 }
 
   /// A session whose runs begin with this SDK and this script, as they are now.
-  package init(_ program: Program, sdk: SteppedSimulator, script: AnswerScript, trace: ((TraceEntry) -> Void)? = nil) {
+  init(_ program: Program, sdk: SteppedSimulator, script: AnswerScript, trace: ((TraceEntry) -> Void)? = nil) {
     self.program = program
     self.sdk = sdk
     self.script = script
@@ -50,7 +51,7 @@ package struct SteppedSession {
   }
 
   /// Makes the session ready for another run.
-  package mutating func begin(sdk: SteppedSimulator, script: AnswerScript) {
+  mutating func begin(sdk: SteppedSimulator, script: AnswerScript) {
     self.sdk = sdk
     self.script = script
     machine = beginning
@@ -61,7 +62,7 @@ package struct SteppedSession {
   ///
   /// - Parameter watch: told, once the machine has an input, which step is at work by its place in the flow, and the time in
   ///   milliseconds since the start of the run.
-  package mutating func run(watch: (_ step: Int, _ time: Int64) -> Void) -> Ending {
+  mutating func run(watch: (_ step: Int, _ time: Int64) -> Void) -> Ending {
     do throws(BackendFailure) {
       feed(.start, watch)
       while ending == nil, let input = try next() { feed(input, watch) }
@@ -115,7 +116,7 @@ package struct SteppedSession {
     effects.clear()
   }
 
-  private mutating func perform(_ invocation: Invocation) -> FlowRuntime.Input {
+  private mutating func perform(_ invocation: FlowRuntime.Invocation) -> FlowRuntime.Input {
     let call = program.call(for: invocation)
     defer { call.arguments.wipe() }
     return Self.word(sdk.answer(call, at: now))

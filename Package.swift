@@ -266,7 +266,7 @@ let package = Package(
     tests(
       of: "FlowScenarios",
       [
-        "Diagnostics", "Values", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
         "FlowCommand",
       ]),

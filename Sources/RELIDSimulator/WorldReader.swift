@@ -27,15 +27,6 @@ public struct WorldReader {
     return Outcome(reader.findings.hasErrors ? nil : world, reader.findings)
   }
 
-  /// The keys of a user below which passwords and codes stand: what must never be shown of a world file.
-  public static let secretKeys = ["activationCode", "password", "passwordHistory"]
-
-  /// The other keys of a world file whose values are no secret.
-  public static var openKeys: [String] {
-    let all = Shape.world.reachable.flatMap(\.names)
-    return all.filter { !secretKeys.contains($0) && $0 != "users" && $0 != "with" }
-  }
-
   private static let keys = Shape.world.names
 
   private mutating func world(_ node: YAMLNode) -> World? {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import RELIDSimulator
 import YAMLTree
 
@@ -107,7 +108,7 @@ extension ScenarioDecoder {
       return
     }
     let facts = world["users"]?.entries.flatMap(\.value.entries) ?? []
-    for fact in facts where WorldReader.secretKeys.contains(fact.key.value) {
+    for fact in facts where Shape.secretKeysOfWorlds.contains(fact.key.value) {
       secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]
     }
   }

@@ -3,7 +3,6 @@
 import Diagnostics
 package import FlowGraph
 import FlowLanguage
-import RELIDSimulator
 package import Redaction
 import SDKContract
 import Values
@@ -12,9 +11,9 @@ extension HarmlessValues {
   /// What a world file may show: all but passwords, codes and what it is not known for.
   package static let ofWorld: HarmlessValues = {
     var harmless = HarmlessValues()
-    for key in WorldReader.openKeys { harmless.extents[key] = .all }
-    harmless.secretKeys = Set(WorldReader.secretKeys)
-    harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys + ["users", "with"])
+    for key in Shape.openKeysOfWorlds { harmless.extents[key] = .all }
+    harmless.secretKeys = Set(Shape.secretKeysOfWorlds)
+    harmless.words.formUnion(Shape.openKeysOfWorlds + Shape.secretKeysOfWorlds + ["users", "with"])
     harmless.namingKeys = ["users", "devices"]
     return harmless
   }()
@@ -32,7 +31,7 @@ extension HarmlessValues {
   /// What a scenario file may show whose SDK is not known, since it or its flow cannot be read: keys, and what scenarios say.
   package static let ofUnknownScenarios: HarmlessValues = {
     var harmless = ofScenarios
-    for key in WorldReader.openKeys where !ScenarioDecoder.openKeys.contains(key) { harmless.extents[key] = nil }
+    for key in Shape.openKeysOfWorlds where !ScenarioDecoder.openKeys.contains(key) { harmless.extents[key] = nil }
     return harmless
   }()
 

@@ -4,8 +4,6 @@ import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import RELIDSimulator
-import SDKContract
-import Values
 
 /// A run on one thread that waits for nobody: ``FlowSession`` for a simulated SDK and a script, which are values.
 ///
@@ -26,152 +24,85 @@ struct SteppedSession {
   private(set) var script: AnswerScript
   private let program: Program
   private let beginning: FlowMachine
-  private var machine: FlowMachine
-  private let trace: ((TraceEntry) -> Void)?
-  private var effects: Effects
-  /// Room for the actions of an input while they are carried out.
-  private var actions: [Action] = []
+  private var loop: SessionLoop
   private var ending: RunEnd?
-  private var refusals = 0
   private var now = Duration.zero
   /// The same in milliseconds, as machines have it.
   private var milliseconds = Int64.zero
-
-  private static var refusalLimit: Int { 100 }
 
   /// A session whose runs begin with this SDK and this script, as they are now.
   init(_ program: Program, sdk: SteppedSimulator, script: AnswerScript, trace: ((TraceEntry) -> Void)? = nil) {
     self.program = program
     self.sdk = sdk
     self.script = script
-    self.trace = trace
     beginning = FlowMachine(program)
-    machine = beginning
-    effects = Effects(tracing: trace != nil)
+    loop = SessionLoop(beginning, trace: trace)
   }
 
   /// Makes the session ready for another run.
   mutating func begin(sdk: SteppedSimulator, script: AnswerScript) {
     self.sdk = sdk
     self.script = script
-    machine = beginning
-    (ending, refusals, now, milliseconds) = (nil, 0, .zero, 0)
+    loop.begin(beginning)
+    (ending, now, milliseconds) = (nil, .zero, 0)
   }
 
   /// Runs the flow to its end, or until nobody answers and nothing more can come.
   ///
   /// - Parameter watch: told, once the machine has an input, which step is at work by its place in the flow, and the time in
   ///   milliseconds since the start of the run.
-  mutating func run(watch: (_ step: Int, _ time: Int64) -> Void) -> Ending {
+  mutating func run(watch: SessionLoop.Watch) -> Ending {
     do throws(BackendFailure) {
-      feed(.start, watch)
-      while ending == nil, let input = try next() { feed(input, watch) }
+      try play(watch)
     } catch {
       if ending == nil { return .failed(error) }
     }
-    return ending.map { .ended($0) } ?? .waiting(step: Int(machine.stepAtWork.index))
+    return ending.map { .ended($0) } ?? .waiting(step: Int(loop.machine.stepAtWork.index))
   }
 
-  /// Hands the machine an input, and then what its actions lead to.
-  private mutating func feed(_ input: FlowRuntime.Input, _ watch: (Int, Int64) -> Void) {
-    var reply = hand(input, watch)
-    while let next = reply { reply = hand(next, watch) }
-    if case .answer(let answer) = input { answer.values.wipe() }
-  }
-
-  /// Hands the machine one input.
-  ///
-  /// - Returns: what the machine has to know of what it wanted done; nil if it wanted nothing that it has to know of.
-  private mutating func hand(
-    _ input: FlowRuntime.Input, _ watch: (Int, Int64) -> Void
-  ) -> FlowRuntime.Input? {
-    machine.receive(input, at: milliseconds, into: &effects)
-    if trace != nil { write() }
-    if let refusal = effects.refusal { tell(refusal) } else { refusals = 0 }
-    // Before the actions: how long a call takes belongs to the step that makes it.
-    watch(Int(machine.stepAtWork.index), milliseconds)
-    // Why: what is swapped is not shared, so nothing is copied.
-    swap(&actions, &effects.actions)
-    effects.clear()
-    var reply: FlowRuntime.Input?
-    for index in actions.indices {
-      switch actions[index] {
-      case .ask: break
+  /// Does what the run needs, one need after the other, until it needs nothing more or nobody can meet it.
+  private mutating func play(_ watch: SessionLoop.Watch) throws(BackendFailure) {
+    loop.receive(.start, at: milliseconds, watch)
+    while let need = loop.next(at: milliseconds, watch) {
+      switch need {
+      case .refusal(let refusal): if let question { script.refused(refusal, to: question) }
+      case .call(let call):
+        loop.said(sdk.answer(call, at: now))
+        call.arguments.wipe()
+      case .gate: loop.judged(.allow)
+      case .abandon(let call): loop.abandoned(sdk.answer(call, at: now), at: milliseconds)
       case .end(let end): ending = end
-      case .abandon(let call): abandon(by: call)
-      case .call(let invocation): reply = perform(invocation)
-      case .gate: reply = .verdict(.allow)
-      case .discard(let invocation): invocation.wipe()
+      case .event: _ = try hears(watch)
+      case .response: if let question { loop.take(script.response(to: question), at: now, watch) }
+      case .time(let limit): guard try waits(until: limit, watch) else { return }
       }
     }
-    while actions.popLast() != nil {}
-    return reply
   }
 
-  /// The run is over, whatever the SDK says to it.
-  private mutating func abandon(by call: CallID) {
-    let answer = sdk.answer(program.abandoning(call, user: machine.currentUser), at: now)
-    machine.receive(Self.word(answer), at: milliseconds, into: &effects)
-    write()
-    effects.clear()
+  private var question: Question? { loop.machine.question(at: milliseconds) }
+
+  /// Takes the event that is there; false if there is none.
+  private mutating func hears(_ watch: SessionLoop.Watch) throws(BackendFailure) -> Bool {
+    guard let event = sdk.event(at: now) else { return false }
+    loop.receive(.event(try program.occurrence(of: event, at: milliseconds)), at: milliseconds, watch)
+    return true
   }
 
-  private mutating func perform(_ invocation: FlowRuntime.Invocation) -> FlowRuntime.Input {
-    let call = program.call(for: invocation)
-    defer { call.arguments.wipe() }
-    return Self.word(sdk.answer(call, at: now))
-  }
-
-  private static func word(_ answer: SDKAnswer) -> FlowRuntime.Input {
-    switch answer {
-    case .accepted: .accepted
-    case .rejected(let code, _): .rejected(code: code)
-    }
-  }
-
-  private mutating func tell(_ refusal: Refusal) {
-    refusals += 1
-    if let question = machine.question(at: milliseconds) { script.refused(refusal, to: question) }
-  }
-
-  private func write() {
-    guard let trace else { return }
-    for mark in effects.marks { trace(TraceEntry(mark, of: program)) }
-  }
-
-  /// What comes next; nil if nothing ever will.
-  ///
-  /// Events that are there come before an answer, and an answer before time is let pass.
-  private mutating func next() throws(BackendFailure) -> FlowRuntime.Input? {
-    guard refusals < Self.refusalLimit else { return nil }
-    if let event = sdk.event(at: now) { return try heard(event) }
-    var limit = machine.deadline.map { Duration.milliseconds($0) }
-    if let due = limit, due <= now { return .tick }
-    if let question = machine.question(at: milliseconds) {
-      switch script.response(to: question) {
-      case .answer(let answer): return .answer(answer)
-      case .leave: return nil
-      case .wait: break
-      case .waitUntil(let time): limit = min(limit ?? time, max(time, now))
-      }
-    }
+  /// Lets time pass until an event comes, or the time; false if neither ever will.
+  private mutating func waits(until limit: Duration?, _ watch: SessionLoop.Watch) throws(BackendFailure) -> Bool {
     while let due = sdk.nextEventTime, due > now, limit.map({ due < $0 }) ?? true {
       sleep(until: due)
-      if let event = sdk.event(at: now) { return try heard(event) }
+      if try hears(watch) { return true }
     }
-    guard let limit else { return nil }
+    guard let limit else { return false }
     sleep(until: limit)
-    if let event = sdk.event(at: now) { return try heard(event) }
-    return .tick
+    if try !hears(watch) { loop.receive(.tick, at: milliseconds, watch) }
+    return true
   }
 
   private mutating func sleep(until time: Duration) {
     guard time > now else { return }
     now = time
     milliseconds = time.milliseconds
-  }
-
-  private func heard(_ event: consuming SDKEvent) throws(BackendFailure) -> FlowRuntime.Input {
-    .event(try program.occurrence(of: event, at: milliseconds))
   }
 }

@@ -146,8 +146,9 @@ let package = Package(
         "Diagnostics", "Values", "EmbeddedTexts", "SDKContract", "FlowGraph", "FlowChecks", "FlowPictures",
         "FlowRuntime", "FlowExploration", "FlowStories",
       ], held: ["Resources"]),
+    module("SimulatedWorlds", ["Diagnostics", "YAMLTree", "Redaction", "SDKContract", "FlowRuntime"]),
     module(
-      "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "Redaction", "FlowRuntime"]),
+      "RELIDSimulator", ["Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowRuntime", "SimulatedWorlds"]),
     .target(name: "CSystemCalls", dependencies: []),
     module("SystemCalls", ["CSystemCalls"]),
     module("ProcessBackend", ["Diagnostics", "Values", "Redaction", "SDKContract", "FlowRuntime", "SystemCalls"]),
@@ -163,7 +164,7 @@ let package = Package(
         "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract",
         "FlowGraph",
         "FlowRuntime",
-        "RELIDSimulator",
+        "SimulatedWorlds",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
     module("Guide", ["EmbeddedTexts"], held: ["Handouts"]),
@@ -183,7 +184,7 @@ let package = Package(
       "FlowTesting",
       [
         "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
+        "SimulatedWorlds", "RELIDSimulator", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
     module("LanguageServerProtocol", ["Diagnostics"]),
     module(
@@ -199,7 +200,7 @@ let package = Package(
         "Diagnostics", "Values", "MessageLanguages", "Gettext", "FlowLanguage", "YAMLTree", "Redaction",
         "FlowFormatting", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks", "FlowDifference",
         "FlowCompiler", "FlowRuntime",
-        "FlowExploration", "RELIDSimulator", "SystemCalls",
+        "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting", "Guide", "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol", "FlowEditing",
       ]),
@@ -266,8 +267,8 @@ let package = Package(
       of: "FlowScenarios",
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios",
-        "FlowCommand",
+        "SimulatedWorlds", "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance",
+        "Cassettes", "FlowScenarios", "FlowCommand",
       ]),
     tests(of: "LanguageServerProtocol", ["Diagnostics", "LanguageServerProtocol"]),
     tests(
@@ -282,8 +283,8 @@ let package = Package(
       [
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
-        "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "Guide", "FlowEditing", "FlowCommand", "LanguageServerProtocol",
+        "RELIDSimulator", "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook",
+        "CheckPolicy", "FlowTesting", "Guide", "FlowEditing", "FlowCommand", "LanguageServerProtocol",
       ], exclude: ["PlayScreens"]),
     tests(
       of: "FlowMutation",

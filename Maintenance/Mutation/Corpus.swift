@@ -5,6 +5,7 @@ import FlowCompiler
 import FlowRuntime
 import FlowScenarios
 import Foundation
+import RELIDSimulator
 import YAMLTree
 
 /// Flows with their parts and scenarios, as they are shipped: what is mutated, and what the mutants are judged by.
@@ -109,7 +110,7 @@ struct Corpus: Sendable {
   private static func plays(_ files: [SourceFile]) throws(Problem) -> [Play] {
     var plays: [Play] = []
     for file in files where file.path.hasSuffix(".scenarios.yaml") {
-      guard let scenarios = ScenarioReader.read(file).value else {
+      guard let scenarios = ScenarioReader.read(file, in: World.self).value else {
         throw Problem(description: "\(file.path) cannot be read")
       }
       let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")

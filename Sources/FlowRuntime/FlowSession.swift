@@ -7,18 +7,16 @@ import Values
 /// Performs what a ``FlowMachine`` wants done: the one actor of a run.
 ///
 /// It makes the machine's calls on a ``Backend``, brings its questions to a ``Responder``, tells it the time, and feeds
-/// what comes back. It decides nothing itself.
+/// what comes back. It decides nothing itself: what comes next, ``SessionLoop`` says.
 public actor FlowSession {
-  private var machine: FlowMachine
+  private var loop: SessionLoop
   private let program: Program
   private let backend: any Backend
   private let responder: any Responder
   private let runTime: RunTime
   private var clock: any RunClock { runTime.clock }
   private let modules: SecurityModules
-  private let trace: (@Sendable (TraceEntry) -> Void)?
-  /// Told after each input which step is at work, by its place in the flow.
-  private let watch: (@Sendable (_ step: Int, _ time: Duration) -> Void)?
+  private let watch: @Sendable (_ step: Int, _ time: Int64) -> Void
   /// What the host tells the run.
   private let inbox: SessionInbox
   /// Why modules denied it.
@@ -29,7 +27,6 @@ public actor FlowSession {
   public private(set) var denialOfResuming: [String] = []
   /// Events that came and that the machine has not been told; known when the run has stopped.
   private(set) var unread: [SDKEvent] = []
-  private var effects: Effects
   private var ending: RunResult.Ending?
   /// What was said at the end.
   private var said: SaidMessage?
@@ -45,10 +42,6 @@ public actor FlowSession {
   private var calls = 0
   /// How many had been made when the SDK had nothing more to say; nil if it may have something.
   private var silentAfter: Int?
-  /// Refusals since something else happened: a responder that never answers right is left.
-  private var refusals = 0
-
-  private static let refusalLimit = 100
 
   /// A run that has not begun.
   ///
@@ -91,36 +84,34 @@ public actor FlowSession {
   /// - Parameters:
   ///   - reasons: why modules denied it before the run was taken up.
   ///   - allowed: what modules have allowed before.
+  ///   - watch: told after each input which step is at work by its place in the flow, and the time in milliseconds.
   package init(
     machine: FlowMachine, backend: any Backend, responder: any Responder, clock: (any RunClock)? = nil,
     modules: SecurityModules = SecurityModules(), inbox: SessionInbox, reasons: [String] = [],
     allowed: [SecurityQuestion] = [], trace: (@Sendable (TraceEntry) -> Void)? = nil,
-    watch: (@Sendable (_ step: Int, _ time: Duration) -> Void)? = nil
+    watch: @escaping @Sendable (_ step: Int, _ time: Int64) -> Void = { _, _ in }
   ) {
     self.watch = watch
     self.inbox = inbox
     self.reasons = reasons
     self.allowed = allowed
-    self.machine = machine
-    self.program = machine.program
+    loop = SessionLoop(machine, trace: trace)
+    program = machine.program
     self.backend = backend
     self.responder = responder
     runTime = RunTime(clock, on: backend)
     self.modules = modules
-    self.trace = trace
-    effects = Effects(tracing: trace != nil)
   }
 
   /// Runs the flow to its end, or until nobody answers and nothing more can come.
   public func run() async -> RunResult {
     guard await mayGoOn() else {
       unread = inbox.takeEvents()
-      return result(.waiting(step: machine.stepName), leftover: machine.leftover + unread)
+      return result(.waiting(step: loop.machine.stepName), leftover: loop.machine.leftover + unread)
     }
     var failure: BackendFailure?
     do throws(BackendFailure) {
-      try await feed(.start)
-      while ending == nil, !Task.isCancelled, let input = try await next() { try await feed(input) }
+      try await play()
     } catch {
       failure = error
     }
@@ -128,7 +119,8 @@ public actor FlowSession {
     let heard = (inbox.takeEvents() + (await mailbox?.close() ?? [])).map(covered)
     unread = heard
     if let failure, ending == nil { return result(.failed(failure), leftover: heard) }
-    return result(ending ?? .waiting(step: machine.stepName), leftover: machine.leftover + heard + (await later()))
+    return result(
+      ending ?? .waiting(step: loop.machine.stepName), leftover: loop.machine.leftover + heard + (await later()))
   }
 
   /// The app has gone to the background: nobody is asked until it comes back, and what was being typed is dropped.
@@ -148,12 +140,12 @@ public actor FlowSession {
   var time: Duration { clock.now }
 
   /// Where the run stands, for a snapshot; ask when ``run()`` has returned.
-  public var state: FlowMachine { machine }
+  public var state: FlowMachine { loop.machine }
 
   private func result(_ ending: RunResult.Ending, leftover: [SDKEvent]) -> RunResult {
     RunResult(
-      ending: ending, proofs: machine.proofs, enrolled: machine.enrolled, user: machine.currentUser,
-      reasons: reasons, unreachedGoal: machine.unreachedGoal, strandedPhase: machine.strandedPhase,
+      ending: ending, proofs: loop.machine.proofs, enrolled: loop.machine.enrolled, user: loop.machine.currentUser,
+      reasons: reasons, unreachedGoal: loop.machine.unreachedGoal, strandedPhase: loop.machine.strandedPhase,
       said: said, leftover: leftover)
   }
 
@@ -167,55 +159,36 @@ public actor FlowSession {
     return events.map(covered)
   }
 
-  private func feed(_ first: Input) async throws(BackendFailure) {
-    var input: Input? = first
-    while let current = input {
-      input = nil
-      machine.receive(current, at: clock.now.milliseconds, into: &effects)
-      write(effects.marks)
-      if let refusal = effects.refusal { await tell(refusal) } else { refusals = 0 }
-      // Before the actions: how long a call takes belongs to the step that makes it.
-      watch?(Int(machine.top.step), clock.now)
-      let actions = effects.actions
-      effects.clear()
-      for action in actions {
-        switch action {
-        case .ask: break
-        case .end(let end): (ending, said) = (machine.ending(end), machine.said(at: end))
-        case .abandon(let call): await abandon(by: call)
-        case .call(let invocation): input = try await perform(invocation)
-        case .gate(let questions): input = .verdict(await ask(questions))
-        case .discard(let invocation): invocation.wipe()
-        }
+  /// Does what the run needs, one need after the other, until it needs nothing more or nobody can meet it.
+  private func play() async throws(BackendFailure) {
+    receive(.start)
+    while let need = loop.next(at: clock.now.milliseconds, watch) {
+      switch need {
+      case .refusal(let refusal): if let question { await responder.refused(refusal, to: question) }
+      case .call(let call): loop.said(try await perform(call))
+      case .gate(let questions): loop.judged(await ask(questions))
+      case .abandon(let call):
+        if let answer = try? await backend.perform(call) { loop.abandoned(answer, at: clock.now.milliseconds) }
+      case .end(let end): (ending, said) = (loop.machine.ending(end), loop.machine.said(at: end))
+      case .event: guard !Task.isCancelled, try await hears() else { return }
+      case .response:
+        guard let question else { continue }
+        let response = await responder.respond(to: question)
+        loop.take(response, at: clock.now, watch)
+      case .time(let limit): guard try await waits(until: limit) else { return }
       }
     }
-    if case .answer(let answer) = first { answer.values.wipe() }
   }
 
-  /// The run is over, whatever the SDK says to it.
-  private func abandon(by call: CallID) async {
-    guard let answer = try? await backend.perform(program.abandoning(call, user: machine.currentUser)) else { return }
-    let word: Input =
-      switch answer {
-      case .accepted: .accepted
-      case .rejected(let code, _): .rejected(code: code)
-      }
-    machine.receive(word, at: clock.now.milliseconds, into: &effects)
-    write(effects.marks)
-    effects.clear()
-  }
+  private func receive(_ input: Input) { loop.receive(input, at: clock.now.milliseconds, watch) }
 
-  private func perform(_ invocation: Invocation) async throws(BackendFailure) -> Input {
-    let call = program.call(for: invocation)
+  private func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
     calls += 1
     handed.note(call)
     defer { call.arguments.wipe() }
     let answer = try await backend.perform(call)
     spoken = SpokenRefusal(answer, handed)
-    switch answer {
-    case .accepted: return .accepted
-    case .rejected(let code, _): return .rejected(code: code)
-    }
+    return answer
   }
 
   private func ask(_ questions: [SecurityQuestion]) async -> SecurityVerdict {
@@ -239,26 +212,44 @@ public actor FlowSession {
 
   /// The open question, with the SDK's words where it has refused a call.
   private var question: Question? {
-    var question = machine.question(at: clock.now.milliseconds)
+    var question = loop.machine.question(at: clock.now.milliseconds)
     if let spoken, question?.refusal == spoken.code { question?.refusalMessage = spoken.words }
     return question
   }
 
-  private func tell(_ refusal: Refusal) async {
-    refusals += 1
-    if let question { await responder.refused(refusal, to: question) }
+  /// What is there already: a letter of the host, or an event; from a responder who takes time, whatever comes first.
+  ///
+  /// - Returns: false if the run shall stop.
+  private func hears() async throws(BackendFailure) -> Bool {
+    if let letter = inbox.take() { return try take(letter) }
+    guard responder.answersAtOnce else {
+      guard let input = try await nextAsItComes() else { return false }
+      receive(input)
+      return true
+    }
+    if let event = try await backend.nextEvent(until: runTime.told(clock.now)) { receive(try heard(event)) }
+    return true
   }
 
-  private func write(_ marks: [TraceMark]) {
-    guard let trace else { return }
-    for mark in marks { trace(TraceEntry(mark, of: program)) }
+  /// An event, a letter of the host, or the time.
+  ///
+  /// - Returns: false if the run shall stop, or nothing can come.
+  private func waits(until limit: Duration?) async throws(BackendFailure) -> Bool {
+    if let letter = inbox.take() { return try take(letter) }
+    if let event = try await event(until: limit) {
+      receive(try heard(event))
+      return true
+    }
+    if let letter = inbox.take() { return try take(letter) }
+    guard limit != nil else { return false }
+    receive(.tick)
+    return true
   }
 
-  /// What comes next: an event, an answer or the time; nil if nothing ever will.
-  private func next() async throws(BackendFailure) -> Input? {
-    guard refusals < FlowSession.refusalLimit else { return nil }
-    if let letter = inbox.take() { return try read(letter) }
-    return responder.answersAtOnce ? try await nextAtOnce() : try await nextAsItComes()
+  private func take(_ letter: SessionInbox.Letter) throws(BackendFailure) -> Bool {
+    guard let input = try read(letter) else { return false }
+    receive(input)
+    return true
   }
 
   /// Nil if the run shall stop.
@@ -271,25 +262,6 @@ public actor FlowSession {
     }
   }
 
-  /// Events that are there come before an answer, and an answer before time is let pass.
-  private func nextAtOnce() async throws(BackendFailure) -> Input? {
-    if let event = try await backend.nextEvent(until: runTime.told(clock.now)) { return try heard(event) }
-    var limit = machine.deadline.map { Duration.milliseconds($0) }
-    if let due = limit, due <= clock.now { return .tick }
-    if let question {
-      switch await responder.respond(to: question) {
-      case .answer(let answer): return .answer(answer)
-      case .leave: return nil
-      case .wait: break
-      case .waitUntil(let time): limit = min(limit ?? time, max(time, clock.now))
-      }
-    }
-    if let letter = inbox.take() { return try read(letter) }
-    if let event = try await event(until: limit) { return try heard(event) }
-    if let letter = inbox.take() { return try read(letter) }
-    return limit.map { _ in .tick }
-  }
-
   /// The next event; nil when the time has come, when the host tells something, or when nothing can come.
   private func event(until limit: Duration?) async throws(BackendFailure) -> SDKEvent? {
     guard !clock.isVirtual else {
@@ -297,7 +269,7 @@ public actor FlowSession {
       if let limit, inbox.isEmpty { await clock.sleep(until: limit) }
       return nil
     }
-    let isHidden = machine.isInBackground
+    let isHidden = loop.machine.isInBackground
     let waiting = Task { [backend, runTime] () -> Result<SDKEvent?, BackendFailure> in
       do throws(BackendFailure) {
         if let event = try await backend.nextEvent(until: runTime.told(limit)) { return .success(event) }
@@ -319,14 +291,17 @@ public actor FlowSession {
   }
 
   /// The SDK, the responder and the clock all write into one mailbox, which is read in order.
+  ///
+  /// - Returns: nil if nothing ever will come.
   private func nextAsItComes() async throws(BackendFailure) -> Input? {
+    if let letter = inbox.take() { return try read(letter) }
     let mailbox = self.mailbox ?? openMailbox()
     let question = self.question
     let isAnswerable = question.map { $0.request != unanswered } ?? false
     // In the background nobody is asked, and the host may go on.
-    if silentAfter == calls, !isAnswerable, machine.deadline == nil, !machine.isInBackground { return nil }
+    if silentAfter == calls, !isAnswerable, loop.machine.deadline == nil, !loop.machine.isInBackground { return nil }
     if silentAfter != calls { mailbox.listen(after: calls) }
-    mailbox.wake(at: machine.deadline.map { .milliseconds($0) })
+    mailbox.wake(at: loop.machine.deadline.map { .milliseconds($0) })
     if question?.request ?? 0 != posed {
       posed = question?.request ?? 0
       mailbox.pose(question)
@@ -342,9 +317,9 @@ public actor FlowSession {
       return .tick
     case .time:
       await mailbox.ringAfterEvents(at: runTime.told(clock.now))
-      return try await next()
+      return try await nextAsItComes()
     case .timeAfterEvents: return .tick
-    case .bell: return try await next()
+    case .bell: return try await nextAsItComes()
     case .response(let request, let response): return take(response, to: request)
     case nil: return nil
     }
@@ -354,7 +329,7 @@ public actor FlowSession {
     .event(try program.occurrence(of: covered(event), at: clock.now.milliseconds))
   }
 
-  private func covered(_ event: SDKEvent) -> SDKEvent { handed.covered(event, user: machine.currentUser) }
+  private func covered(_ event: SDKEvent) -> SDKEvent { handed.covered(event, user: loop.machine.currentUser) }
 
   private func openMailbox() -> Mailbox {
     let mailbox = Mailbox(backend: backend, responder: responder, clock: clock)

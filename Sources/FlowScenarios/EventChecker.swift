@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
-package import RELIDSimulator
 package import SDKContract
+package import SimulatedWorlds
 import Values
 import YAMLTree
 
@@ -15,7 +15,7 @@ package struct EventChecker {
   private var event = ""
 
   /// What is wrong with the events that the faults of a world send.
-  package static func check(_ world: World, for contract: Contract) -> [Diagnostic] {
+  package static func check(_ world: some SimulatedWorld, for contract: Contract) -> [Diagnostic] {
     // Worlds are made by programs, too, which need not know what a contract knows.
     world.writtenEvents.flatMap { check($0, for: contract) }.filter { $0.code != ScenarioRules.knownEvent }
   }

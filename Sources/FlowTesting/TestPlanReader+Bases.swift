@@ -6,7 +6,10 @@ import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import LocalFiles
+import RELIDSimulator
 import Redaction
+import SDKContract
+import SimulatedWorlds
 
 /// The scenarios that a file takes over from those of the flow that its flow is a variant of.
 extension TestPlanReader {
@@ -114,9 +117,10 @@ extension TestPlanReader {
     of source: SourceFile, on base: PlannedFlow, _ taking: inout Taking
   ) throws(BrokenFile) -> ([TakenScenario], [ScenarioDetour]) {
     let (flow, variant) = (base.program.flow, taking.flow.program.flow)
-    let isSimulated = ScenarioChecker.isSimulated(flow)
+    let isSimulated = World.isWorld(of: flow.contract)
     let covered = Self.covered(source, for: [flow, variant], isSimulated: isSimulated)
-    let read = ScenarioDraft(source, as: FileID(index: UInt16(taking.sources.count))).read(isSimulated: isSimulated)
+    let draft = ScenarioDraft(source, as: FileID(index: UInt16(taking.sources.count)))
+    let read = draft.read(in: isSimulated ? World.self : nil)
     guard let scenarios = read.value else {
       throw BrokenFile(covered.covering(read.findings), in: SourceMap(taking.sources + [covered.shown]))
     }

@@ -8,8 +8,10 @@ import FlowLanguage
 import FlowRuntime
 import FlowScenarios
 package import LocalFiles
+import RELIDSimulator
 import Redaction
 package import SDKContract
+import SimulatedWorlds
 
 /// Which scenarios the command line wants to be played.
 package struct ScenarioChoice: Sendable {
@@ -109,8 +111,8 @@ package struct TestPlanReader {
     // Why: what a world may say is known once the SDK is. Where a flow is wrong, that is told, and nothing of worlds.
     let planned = flows(of: draft, in: file, RelativePath(folderOf: path))
     let flows = ((try? planned.get()) ?? []).map { plan.flows[$0].program.flow }
-    let isSimulated = flows.contains { ScenarioChecker.isSimulated($0) }
-    let read = draft.read(isSimulated: isSimulated)
+    let isSimulated = flows.contains { World.isWorld(of: $0.contract) }
+    let read = draft.read(in: isSimulated ? World.self : nil)
     if read.value == nil, let misplaced = MisplacedFile(file, meant: .scenarios) {
       throw BrokenFile([misplaced.finding], in: SourceMap([misplaced.shown]))
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import SimulatedWorlds
 import Values
 
 /// What a world lets go wrong with a call, at once or later.

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowLanguage
+import SimulatedWorlds
 import Values
 import YAMLTree
 

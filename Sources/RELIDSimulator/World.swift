@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import SimulatedWorlds
 import Values
 import YAMLTree
 
@@ -43,7 +44,7 @@ public struct World: Sendable {
   }
 
   /// The events that faults send in place of others, in the order of the devices.
-  public var writtenEvents: [WrittenEvent] {
+  package var writtenEvents: [WrittenEvent] {
     devices.flatMap(\.faults).compactMap { fault in
       if case .reply(let change) = fault.effect { change.written } else { nil }
     }

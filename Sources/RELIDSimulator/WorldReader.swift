@@ -27,12 +27,6 @@ public struct WorldReader {
     return Outcome(reader.findings.hasErrors ? nil : world, reader.findings)
   }
 
-  /// The keys of a user below which passwords and codes stand: what must never be shown of a world file.
-  public static let secretKeys = Shape.world.names(.secret)
-
-  /// The other keys of a world file whose values are no secret.
-  public static let openKeys = Shape.world.names(.open)
-
   private static let keys = Shape.world.names
 
   private mutating func world(_ node: YAMLNode) -> World? {

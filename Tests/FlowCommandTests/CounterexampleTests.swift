@@ -5,6 +5,7 @@ import FlowCompiler
 import FlowRuntime
 import FlowScenarios
 import Foundation
+import RELIDSimulator
 import Testing
 
 @testable import FlowCommand
@@ -100,7 +101,7 @@ struct CounterexampleTests {
     #expect(outcome.errors.contains("mfaflow: found/\(name) shows \(slip.code) (flows/\(slip.file).yaml:"))
 
     let text = try String(contentsOfFile: desk.root + "found/\(name)", encoding: .utf8)
-    let file = try #require(ScenarioReader.read(SourceFile(path: name, text: text)).value)
+    let file = try #require(ScenarioReader.read(SourceFile(path: name, text: text), in: World.self).value)
     let flow = try #require(Compiler().unchecked(SourceFile(path: "flow.yaml", text: try slip.flow)))
     let played = await ScenarioRunner([Program(unsound: flow)], on: file.devices).run(file.scenarios[0])
     #expect(played.failures.map(\.message) == ["this came about, and must not"], "\(played.lines)")

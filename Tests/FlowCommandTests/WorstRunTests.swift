@@ -8,6 +8,7 @@ import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import Foundation
+import RELIDSimulator
 import Testing
 
 @testable import FlowCommand
@@ -71,7 +72,7 @@ struct WorstRunTests {
     let names = try FileManager.default.contentsOfDirectory(atPath: desk.root + "found").filter { $0.contains(code) }
     let name = try #require(names.first, "\(outcome.errors)")
     let text = try String(contentsOfFile: desk.root + "found/\(name)", encoding: .utf8)
-    let read = try #require(ScenarioReader.read(SourceFile(path: name, text: text)).value)
+    let read = try #require(ScenarioReader.read(SourceFile(path: name, text: text), in: World.self).value)
     let graph = try #require(
       Compiler(loader: Self.loader).unchecked(SourceFile(path: "bad/flow.yaml", text: try Self.text("bad/\(file)"))))
     let played = await ScenarioRunner([Program(unsound: graph)], on: read.devices).run(read.scenarios[0])

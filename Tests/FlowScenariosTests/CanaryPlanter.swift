@@ -2,7 +2,7 @@
 
 import Diagnostics
 import FlowGraph
-import RELIDSimulator
+import FlowLanguage
 import Values
 import YAMLTree
 
@@ -48,7 +48,7 @@ struct CanaryPlanter {
 
   private func secrets(ofWorld world: YAMLNode) -> [YAMLNode] {
     (world["users"]?.entries ?? []).flatMap(\.value.entries)
-      .filter { WorldReader.secretKeys.contains($0.key.value) }
+      .filter { Shape.world.names(.secret).contains($0.key.value) }
       .flatMap { $0.value.kind == .sequence ? $0.value.items : [$0.value] }
   }
 

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowRuntime
 import FlowScenarios
+import RELIDSimulator
 import Testing
 
 /// Several devices in one scenario: one server, one time, and each device with a flow of its own.
@@ -193,7 +194,7 @@ import Testing
       Bad(item: "{ on: a, do: [{ on: b, do: [{ event: e }] }] }", "a device has no device of its own"),
     ])
   func finds(_ bad: Bad) {
-    let read = ScenarioReader.read(SourceFile(path: "s.yaml", text: bad.text))
+    let read = ScenarioReader.read(SourceFile(path: "s.yaml", text: bad.text), in: World.self)
     #expect(read.value == nil)
     #expect(read.findings.first?.message == bad.message, "\(read.findings.map(\.message))")
     #expect(read.findings.first?.code.id == bad.code)

@@ -5,6 +5,7 @@ import FlowCompiler
 import FlowRuntime
 import FlowScenarios
 import Foundation
+import RELIDSimulator
 import Synchronization
 import Testing
 
@@ -80,7 +81,7 @@ struct Play: Sendable {
 
   /// - Parameter file: scenarios whose `flow:` stands in ``FlowFolder``.
   init(_ file: SourceFile, sourceLocation: SourceLocation = #_sourceLocation) throws {
-    let read = ScenarioReader.read(file)
+    let read = ScenarioReader.read(file, in: World.self)
     let found = TextRenderer().render(read.findings, in: SourceMap([file]))
     #expect(read.findings.isEmpty, "\(found)", sourceLocation: sourceLocation)
     scenarios = try #require(read.value, "\(found)", sourceLocation: sourceLocation)

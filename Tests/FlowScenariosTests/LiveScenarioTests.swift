@@ -53,7 +53,7 @@ struct LiveScenarioTests {
     let play = try text.play()
     var count = 0
     for scenario in play.scenarios.scenarios {
-      guard case .simulated(let world) = scenario.sdk else { continue }
+      guard case .simulated(let world as World) = scenario.sdk else { continue }
       if isApart, Self.ties.contains(scenario.name.value) { continue }
       let rehearsal = await Rehearsal(scenario, in: world, of: play)
       let (lines, ending) = try await perform(rehearsal, world, play.program)

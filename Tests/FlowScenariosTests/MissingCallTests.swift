@@ -4,6 +4,7 @@ import Diagnostics
 import FlowCompiler
 import FlowRuntime
 import FlowScenarios
+import RELIDSimulator
 import Testing
 
 @Suite("A scenario that uses a call which the simulated SDK does not have")
@@ -32,8 +33,9 @@ struct MissingCallTests {
   private func failures(_ scenario: String) async throws -> [Diagnostic] {
     let flow = try #require(Compiler().compile(SourceFile(path: "flow.yaml", text: Self.flow)).flow)
     let read = ScenarioReader.read(
-      SourceFile(path: "f.scenarios.yaml", text: "flow: flow.yaml\nworld: { users: {} }\nscenarios:\n  - \(scenario)\n")
-    )
+      SourceFile(
+        path: "f.scenarios.yaml", text: "flow: flow.yaml\nworld: { users: {} }\nscenarios:\n  - \(scenario)\n"),
+      in: World.self)
     let file = try #require(read.value, "\(read.findings.map(\.message))")
     return await ScenarioRunner([Program(flow)], on: file.devices).run(file.scenarios[0]).failures
   }

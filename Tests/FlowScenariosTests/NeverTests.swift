@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowRuntime
 import FlowScenarios
+import RELIDSimulator
 import Testing
 
 /// What a run must not come to: `never:`.
@@ -12,7 +13,7 @@ import Testing
 
   private func play(_ items: String, never: String) async throws -> ScenarioResult {
     let flow = try SmallFlow.relid()
-    let read = ScenarioReader.read(Self.file(items, "never: \(never)"))
+    let read = ScenarioReader.read(Self.file(items, "never: \(never)"), in: World.self)
     let file = try #require(read.value, "\(read.findings.map(\.message))")
     #expect(ScenarioChecker.check(file, for: [flow.program.flow]).map(\.message) == [])
     return await ScenarioRunner([flow.program], on: file.devices).run(try #require(file.scenarios.first))
@@ -75,7 +76,7 @@ import Testing
   func unknownEvent() throws {
     let flow = try SmallFlow.relid()
     let file = Self.file("      - event: getUsr\n      - reject: { call: setUsr, code: 1 }", "never: { end: failed }")
-    let scenarios = try #require(ScenarioReader.read(file).value)
+    let scenarios = try #require(ScenarioReader.read(file, in: World.self).value)
     #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]).map(\.code.id) == ["MFA953", "MFA947"])
   }
 
@@ -87,7 +88,7 @@ import Testing
       ("never: { end: failed, waiting: enterCode }", "MFA945"),
     ])
   func badFiles(_ outcome: String, _ code: String) {
-    let read = ScenarioReader.read(Self.file(Self.toCode, outcome))
+    let read = ScenarioReader.read(Self.file(Self.toCode, outcome), in: World.self)
     #expect(read.value == nil)
     #expect(read.findings.map(\.code.id).contains(code), "\(read.findings.map(\.message))")
   }

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowCompiler
 import FlowGraph
 import FlowRuntime
+import RELIDSimulator
 import Testing
 import Values
 
@@ -120,7 +121,7 @@ import Values
           expect: \(end)
       """
     let file = SourceFile(path: "small.scenarios.yaml", text: text)
-    let read = ScenarioReader.read(file)
+    let read = ScenarioReader.read(file, in: World.self)
     let scenarios = try #require(read.value, "\(read.findings.map(\.message))")
     let scenario = try #require(scenarios.scenarios.first)
     return await ScenarioRunner([try program()], on: scenarios.devices).run(scenario)
@@ -174,7 +175,7 @@ import Values
     arguments: ["{}", "{ notification: [{}] }", "{ notification: [[n1]] }", "{ notification: { text: x } }"])
   func noExpectation(_ shown: String) {
     let text = "flow: small.yaml\nsdk: byHand\nscenarios: [{ name: a, do: [{ expect: { shown: \(shown) } }] }]\n"
-    let read = ScenarioReader.read(SourceFile(path: "small.scenarios.yaml", text: text))
+    let read = ScenarioReader.read(SourceFile(path: "small.scenarios.yaml", text: text), in: World.self)
     #expect(read.findings.count == 1, "\(read.findings.map(\.message))")
   }
 

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowGraph
 import RELIDSimulator
+import SimulatedWorlds
 import Synchronization
 import Values
 

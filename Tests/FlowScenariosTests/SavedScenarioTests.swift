@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowRuntime
 import RELIDSimulator
+import SimulatedWorlds
 import Synchronization
 import Testing
 import Values
@@ -67,7 +68,7 @@ private struct SavedPlay {
   func run(leavingAt question: Int) async throws -> Outcome? {
     let clock = VirtualClock()
     var network: RELIDNetwork?
-    if case .simulated(let world) = scenario.sdk {
+    if case .simulated(let world as World) = scenario.sdk {
       network = RELIDNetwork(world: world, clock: clock, keepsJournal: true)
     }
     let sdk = ChangeableSDK(network?.simulator ?? scenario.sdk.make(for: devices, clock)[0])
@@ -90,7 +91,7 @@ private struct SavedPlay {
     let file = try RunFile.read(Array(text.utf8))
     #expect(file.identity == identity && file.run == run && file.run.unread.isEmpty)
     #expect(Duration.milliseconds(file.run.time) == clock.now)
-    if case .simulated(let world) = scenario.sdk {
+    if case .simulated(let world as World) = scenario.sdk {
       let other = try RELIDNetwork(world: world, clock: clock, replaying: file.journal) { number in
         sdk.password(number, in: file.journal)
       }

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowRuntime
 import FlowScenarios
+import RELIDSimulator
 import Testing
 
 /// Names in a scenario that the flow does not have are found before anything is played.
@@ -87,7 +88,7 @@ import Testing
       world: { faults: [{ call: setUser, event: onUserLoggedInn }] }
       scenarios: [{ name: a, expect: { end: failed } }, { name: b, expect: { end: failed } }]
       """
-    let scenarios = try #require(ScenarioReader.read(SourceFile(path: "s.yaml", text: text)).value)
+    let scenarios = try #require(ScenarioReader.read(SourceFile(path: "s.yaml", text: text), in: World.self).value)
     let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
     #expect(findings.map(\.code.id) == ["MFA953"])
     #expect(findings.first?.help?.hasPrefix("did you mean `onUserLoggedIn`?") == true)

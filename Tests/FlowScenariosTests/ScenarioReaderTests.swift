@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowScenarios
+import RELIDSimulator
 import Testing
 
 /// A file of scenarios is read strictly: a typing mistake never makes a test pass for the wrong reason.
@@ -73,7 +74,7 @@ import Testing
 
   @Test("what is written well is read", arguments: good)
   func reads(_ good: Good) throws {
-    let read = ScenarioReader.read(SourceFile(path: "s.yaml", text: good.text))
+    let read = ScenarioReader.read(SourceFile(path: "s.yaml", text: good.text), in: World.self)
     #expect(read.findings.map(\.message) == [])
     #expect(read.value?.devices.map(\.flow.value) == ["f.yaml"])
   }
@@ -191,7 +192,7 @@ import Testing
   @Test("what is not is found at its place, with a cure", arguments: bad)
   func finds(_ bad: Bad) throws {
     let file = SourceFile(path: "s.yaml", text: bad.text)
-    let read = ScenarioReader.read(file)
+    let read = ScenarioReader.read(file, in: World.self)
     #expect(read.value == nil)
     #expect(read.findings.map(\.message) == [bad.message])
     let finding = try #require(read.findings.first)
@@ -214,7 +215,8 @@ import Testing
       ("MFA952", modules("{ a: yes }")), ("MFA958", item("release: replies")),
     ])
   func code(_ code: String, _ text: String) {
-    #expect(ScenarioReader.read(SourceFile(path: "s.yaml", text: text)).findings.map(\.code.id) == [code])
+    #expect(
+      ScenarioReader.read(SourceFile(path: "s.yaml", text: text), in: World.self).findings.map(\.code.id) == [code])
   }
 
   @Test("every code has a number and a name of its own")

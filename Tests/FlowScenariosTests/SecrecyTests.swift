@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowLanguage
-import RELIDSimulator
 import Testing
 
 @testable import FlowScenarios
@@ -26,8 +25,8 @@ struct SecrecyTests {
 
   @Test("of a world, what stands behind all keys but the names of users, what they type, and the data of events")
   func worlds() {
-    #expect(Set(WorldReader.secretKeys) == ["activationCode", "password", "passwordHistory"])
+    #expect(Set(Shape.world.names(.secret)) == ["activationCode", "password", "passwordHistory"])
     let all = Set(Shape.world.reachable.flatMap(\.names))
-    #expect(Set(WorldReader.openKeys) == all.subtracting(WorldReader.secretKeys + ["users", "with"]))
+    #expect(Set(Shape.world.names(.open)) == all.subtracting(Shape.world.names(.secret) + ["users", "with"]))
   }
 }

@@ -5,12 +5,13 @@ import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import RELIDSimulator
+import SimulatedWorlds
 import Testing
 
 /// What scenarios of a file have in common, against the same scenarios written out by hand.
 @Suite struct SharingTests {
   private static func read(_ text: String) -> Outcome<ScenarioFile> {
-    ScenarioReader.read(SourceFile(path: "s.scenarios.yaml", text: "flow: f.yaml\n" + text))
+    ScenarioReader.read(SourceFile(path: "s.scenarios.yaml", text: "flow: f.yaml\n" + text), in: World.self)
   }
 
   /// What a file comes to, but for the places of its values.
@@ -18,7 +19,7 @@ import Testing
     let read = read(text)
     #expect(read.findings.map(\.message) == [])
     return try #require(read.value).scenarios.map { scenario in
-      let world = if case .simulated(let world) = scenario.sdk { world.json } else { "\(scenario.sdk)" }
+      let world = if case .simulated(let world?) = scenario.sdk { world.json } else { "\(scenario.sdk)" }
       let items = scenario.items.map { item in
         switch item.what {
         case .answer(let answer):
@@ -173,7 +174,7 @@ import Testing
         - { name: T, sdk: program, world: w, expect: { end: done } }
       """
     let file = SourceFile(path: "s.yaml", text: text)
-    let scenarios = try #require(ScenarioReader.read(file).value)
+    let scenarios = try #require(ScenarioReader.read(file, in: World.self).value)
     let shown = scenarios.shown(file, for: [flow.program.flow])
     let lines = String(decoding: shown.bytes, as: UTF8.self).split(separator: "\n")
     #expect(lines[1].dropFirst(12).allSatisfy { "• }".contains($0) }, "\(lines[1])")
@@ -197,7 +198,7 @@ import Testing
           expect: { end: done }
       """
     let file = SourceFile(path: "s.yaml", text: text)
-    let scenarios = try #require(ScenarioReader.read(file).value)
+    let scenarios = try #require(ScenarioReader.read(file, in: World.self).value)
     let shown = String(decoding: scenarios.shown(file, for: [flow.program.flow]).bytes, as: UTF8.self)
     for secret in ["493021", "777123", "555888", "111222"] { #expect(!shown.contains(secret)) }
   }

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowCompiler
 import FlowRuntime
 import FlowScenarios
+import RELIDSimulator
 import SDKContract
 import Testing
 
@@ -32,7 +33,7 @@ struct SmallFlow {
     let file = SourceFile(
       path: "small.scenarios.yaml",
       text: "flow: small.yaml\n\(head)\nscenarios:\n  - name: a scenario\n    expect: \(end)\n    do:\n\(items)\n")
-    let read = ScenarioReader.read(file)
+    let read = ScenarioReader.read(file, in: World.self)
     return (file, try #require(read.value, "\(read.findings.map(\.message))"))
   }
 

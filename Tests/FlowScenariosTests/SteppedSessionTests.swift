@@ -7,6 +7,7 @@ import RELIDSimulator
 import Synchronization
 import Testing
 
+@testable import FlowCommand
 @testable import FlowScenarios
 
 @Suite("A stepped session")
@@ -19,7 +20,7 @@ struct SteppedSessionTests {
     let play = try text.play()
     guard play.scenarios.devices.count == 1 else { return }
     for scenario in play.scenarios.scenarios {
-      guard case .simulated(let world) = scenario.sdk else { continue }
+      guard case .simulated(let world as World) = scenario.sdk else { continue }
       let answers = scenario.items.compactMap { item -> ScriptedAnswer? in
         if case .answer(let answer) = item.what { answer } else { nil }
       }
@@ -41,7 +42,7 @@ struct SteppedSessionTests {
     var world = World()
     var answers: [ScriptedAnswer] = []
     for scenario in play.scenarios.scenarios {
-      guard case .simulated(let given) = scenario.sdk else { continue }
+      guard case .simulated(let given as World) = scenario.sdk else { continue }
       world = given
       answers = scenario.items.compactMap { if case .answer(let answer) = $0.what { answer } else { nil } }
       break

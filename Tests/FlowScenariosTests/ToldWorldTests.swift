@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowGraph
 import FlowRuntime
 import FlowScenarios
+import RELIDSimulator
 import SDKContract
+import SimulatedWorlds
 import Synchronization
 import Testing
 
@@ -11,7 +14,7 @@ import Testing
 @Suite("Worlds of a program's own")
 struct ToldWorldTests {
   private static func read(_ text: String, isSimulated: Bool = false) -> Outcome<ScenarioFile> {
-    ScenarioDraft(SourceFile(path: "s.yaml", text: text)).read(isSimulated: isSimulated)
+    ScenarioDraft(SourceFile(path: "s.yaml", text: text)).read(in: isSimulated ? World.self : nil)
   }
 
   /// The worlds of the scenarios as the program is told them; nil for none, and for an SDK that is no program.
@@ -118,8 +121,8 @@ struct ToldWorldTests {
     let findings = ScenarioChecker.check(file, for: [flow])
     #expect(findings.map(\.code.id) == ["MFA949"])
     #expect(findings.first?.help?.contains("`sdk: program`") == true)
-    #expect(!ScenarioChecker.isSimulated(flow))
-    #expect(ScenarioChecker.isSimulated(try SmallFlow.relid().program.flow))
+    #expect(!World.isWorld(of: flow.contract))
+    #expect(World.isWorld(of: try SmallFlow.relid().program.flow.contract))
   }
 
   @Test("a program may play several devices: whether it can is known when it is asked")
@@ -189,7 +192,7 @@ struct ToldWorldTests {
   func secrets() throws {
     let text = "flow: f.yaml\nworld: { eve: { id: hidden-key-1 } }\nscenarios: [{ name: a, \(Self.end) }]\n"
     let source = SourceFile(path: "s.yaml", text: text)
-    let file = try #require(ScenarioDraft(source).read(isSimulated: false).value)
+    let file = try #require(ScenarioDraft(source).read(in: nil).value)
     var page = "\(file)"
     dump(file.scenarios, to: &page)
     #expect(!page.contains("hidden-key"))
@@ -204,6 +207,6 @@ struct ToldWorldTests {
   func noFlow(_ text: String) {
     let draft = ScenarioDraft(SourceFile(path: "s.yaml", text: text))
     #expect(draft.devices.isEmpty && draft.contract == nil)
-    #expect(draft.read(isSimulated: false).findings.hasErrors)
+    #expect(draft.read(in: nil).findings.hasErrors)
   }
 }

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowCompiler
 import FlowRuntime
 import FlowScenarios
+import RELIDSimulator
 import Testing
 
 /// A tablet that is new runs the product's flow for one more device; the phone of the same user answers requests.
@@ -30,7 +31,7 @@ struct TwoDevices {
         \(items)
 
         """)
-    let read = ScenarioReader.read(file)
+    let read = ScenarioReader.read(file, in: World.self)
     scenarios = try #require(read.value, "\(read.findings.map(\.message))", sourceLocation: sourceLocation)
     programs = try [FlowFolder.text("additional-device.yaml"), Self.phone].map { text in
       let compilation = Compiler(loader: FlowFolder.loader).compile(SourceFile(path: "flows/a.yaml", text: text))

@@ -38,7 +38,7 @@ struct DocumentationTests {
     },
     "world": { WorldReader.read($0).findings },
     "answers": { AnswersReader.read($0).findings },
-    "scenario": { ScenarioReader.read($0).findings },
+    "scenario": { ScenarioReader.read($0, in: World.self).findings },
     "configuration": { CheckConfiguration.read($0).findings },
     "part-of-flow": { YAML.read($0).findings },
   ]

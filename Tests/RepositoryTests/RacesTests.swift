@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowScenarios
+import RELIDSimulator
 import Testing
 
 @Suite("What the pages say of scenarios")
@@ -37,6 +38,7 @@ struct RacesTests {
 
   private func names(in path: String) throws -> [String] {
     let text = try #require(Repository.here.file(path)?.text, "there is no \(path)")
-    return ScenarioReader.read(SourceFile(path: path, text: text)).value?.scenarios.map(\.name.value) ?? []
+    return ScenarioReader.read(SourceFile(path: path, text: text), in: World.self).value?.scenarios.map(\.name.value)
+      ?? []
   }
 }

@@ -10,6 +10,7 @@ import ProcessBackend
 import RELIDSimulator
 import Redaction
 import SDKContract
+import SimulatedWorlds
 import Values
 import YAMLTree
 

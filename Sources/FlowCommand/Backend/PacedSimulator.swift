@@ -5,6 +5,7 @@ import FlowRuntime
 import FlowScenarios
 import RELIDSimulator
 import SDKContract
+import SimulatedWorlds
 
 /// The simulated SDK, which takes directions from its host.
 struct PacedSimulator: PacedBackend {
@@ -31,7 +32,7 @@ struct PacedSimulator: PacedBackend {
 
   /// It speaks one contract.
   static func check(_ contract: Contract) throws(UsageProblem) {
-    guard !ScenarioChecker.isSimulated(contract) else { return }
+    guard !World.isWorld(of: contract) else { return }
     throw UsageProblem(
       message: "there is no simulated \(Diagnostic.quoting(contract.name))",
       help: "check the program that is this SDK: `mfaflow backend verify 'process:COMMAND' --contract FILE`",

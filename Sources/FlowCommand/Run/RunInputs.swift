@@ -11,6 +11,7 @@ import LocalFiles
 import RELIDSimulator
 import Redaction
 import SDKContract
+import SimulatedWorlds
 import YAMLTree
 
 /// All that a run needs, read and checked.
@@ -106,7 +107,7 @@ struct RunInputsReader {
     let flow = reader.flow()
     guard reader.problem == nil else { return true }
     // A flow with flaws of another kind needs a world all the same.
-    let isOther = flow.map { !ScenarioChecker.isSimulated($0.flow.contract) } ?? false
+    let isOther = flow.map { !World.isWorld(of: $0.flow.contract) } ?? false
     guard isOther || reader.findings.contains(where: { $0.code == FileRules.misplacedFile }) else { return false }
     streams.tell(reader.findings.inReadingOrder(), in: reader.sources, reader.format)
     return true
@@ -150,7 +151,7 @@ struct RunInputsReader {
   private mutating func world(for flow: ValidFlow?) -> RunWorld? {
     guard let path = invocation.value(of: .world) else { return .told(nil) }
     // Why: what a world may hold is for its own SDK to say.
-    guard isSimulated, flow.map({ ScenarioChecker.isSimulated($0.flow.contract) }) ?? true else {
+    guard isSimulated, flow.map({ World.isWorld(of: $0.flow.contract) }) ?? true else {
       var text: String?
       defer { worldText = text }
       return read(path, as: .world, showing: .ofToldWorld) { file, id in
@@ -200,7 +201,7 @@ struct RunInputsReader {
           help: "run a flow that uses it"))
     }
     if isSimulated {
-      findings += [compilation.flow.flatMap { ScenarioChecker.unsimulated($0.flow) }].compactMap { $0 }
+      findings += [compilation.flow.flatMap { ScenarioChecker.unsimulated($0.flow, in: World.self) }].compactMap { $0 }
     }
     return compilation.flow
   }

@@ -71,7 +71,7 @@ struct ProgramCrowd: Sendable {
     let session = FlowSession(
       machine: FlowMachine(stage.program), backend: backend, responder: ScriptResponder(stage.script),
       clock: backend.clock, inbox: SessionInbox(),
-      watch: { step, time in shared.value.withLock { $0.stands(at: step, time.milliseconds) } })
+      watch: { step, time in shared.value.withLock { $0.stands(at: step, time) } })
     let ending = await session.run().ending
     watch = shared.value.withLock { watch in
       watch.end()

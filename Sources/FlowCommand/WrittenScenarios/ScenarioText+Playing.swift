@@ -4,13 +4,14 @@ import Diagnostics
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
+import RELIDSimulator
 import SDKContract
 import Values
 
 extension ScenarioText {
   /// What comes of it when it is read and played; nil if it is no scenario of this flow.
   func played(on program: Program) async -> ScenarioResult? {
-    let read = ScenarioReader.read(SourceFile(path: "written.scenarios.yaml", text: text))
+    let read = ScenarioReader.read(SourceFile(path: "written.scenarios.yaml", text: text), in: World.self)
     guard let file = read.value, let first = file.scenarios.first,
       !ScenarioChecker.check(file, for: [program.flow]).hasErrors
     else { return nil }

@@ -2,7 +2,7 @@
 
 package import Diagnostics
 package import FlowRuntime
-package import RELIDSimulator
+package import SimulatedWorlds
 
 /// The scenarios of a file: tests of a flow, or of the flows of several devices, for people who write no code.
 package struct ScenarioFile: Sendable {
@@ -18,6 +18,8 @@ package struct ScenarioFile: Sendable {
   let modules: SourceRange?
   /// Where the world of the file stands; nil if it has none.
   let world: SourceRange?
+  /// The worlds of the SDK that is simulated; nil if none is.
+  let worlds: (any SimulatedWorld.Type)?
   /// Where the worlds write passwords and codes.
   let secrets: [SourceRange]
   /// What scenarios that are taken over do at steps which their own flow does not have.
@@ -80,8 +82,10 @@ package struct Scenario: Sendable {
 
   /// The SDK of a scenario.
   package enum SDK: Sendable {
-    /// REL-ID, simulated in this world.
-    case simulated(World)
+    /// A simulated one, in this world.
+    ///
+    /// Nil where there is no simulator for the SDK of the flows: that is an error, and nothing is played.
+    case simulated((any SimulatedWorld)?)
     /// A program, which finds this world around it; nil for none.
     ///
     /// Which program that is no file can say: the caller that plays the scenario does.

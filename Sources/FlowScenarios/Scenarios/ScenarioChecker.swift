@@ -3,8 +3,8 @@
 package import Diagnostics
 package import FlowGraph
 import FlowLanguage
-import RELIDSimulator
-package import SDKContract
+import SDKContract
+package import SimulatedWorlds
 
 /// Compares scenarios with the flows that they test: what those do not have is an error of their author.
 ///
@@ -13,8 +13,6 @@ package struct ScenarioChecker {
   private let flow: Flow
   private var findings: [Diagnostic] = []
 
-  /// The one SDK that there is a simulator for, by the name of its contract.
-  private static let simulated = "relid"
   private static let endsOfLanguage = ReservedWords.endsOfEveryFlow.map(\.description)
 
   /// What is wrong with the scenarios of a file.
@@ -79,18 +77,13 @@ package struct ScenarioChecker {
 
   /// What there is to say of scenarios that want an SDK which is not simulated; nil if there is none.
   private static func unsimulated(_ file: ScenarioFile, _ flow: Flow) -> Diagnostic? {
-    guard !isSimulated(flow), let scenario = file.scenarios.first(where: { $0.sdk.isSimulated }) else { return nil }
+    let isSimulated = file.worlds?.isWorld(of: flow.contract) ?? false
+    guard !isSimulated, let scenario = file.scenarios.first(where: { $0.sdk.isSimulated }) else { return nil }
     return .notSimulated(
       flow, at: scenario.name.range,
       help:
         "write `sdk: program`, and give the program to `mfaflow test`; or `sdk: byHand`, and each event as an item")
   }
-
-  /// Whether there is a simulator for the SDK of a flow.
-  package static func isSimulated(_ flow: Flow) -> Bool { isSimulated(flow.contract) }
-
-  /// Whether there is a simulator for the SDK of a contract.
-  package static func isSimulated(_ contract: Contract) -> Bool { contract.name == simulated }
 
   /// Modules that no flow of the file asks: whatever they say, the scenario would come out as it does without them.
   private static func unasked(_ file: ScenarioFile, _ flows: [Flow]) -> Diagnostic? {
@@ -100,10 +93,10 @@ package struct ScenarioChecker {
       help: "take them out, or write a `gate:` in the flow")
   }
 
-  /// What there is to say of a flow that is to be run on the simulated SDK, which knows no call of its contract; nil if it
-  /// knows some.
-  package static func unsimulated(_ flow: Flow) -> Diagnostic? {
-    guard !flow.contract.calls.contains(where: { RELIDSimulator.callNames.contains($0.name) }) else { return nil }
+  /// What there is to say of a flow that is to be run on the SDK of such worlds, which knows no call of its contract; nil if
+  /// it knows some.
+  package static func unsimulated(_ flow: Flow, in worlds: (some SimulatedWorld).Type) -> Diagnostic? {
+    guard !flow.contract.calls.contains(where: { worlds.callNames.contains($0.name) }) else { return nil }
     return .notSimulated(
       flow, at: .beginning(of: flow.range.file),
       help: "give a program that is this SDK: `--backend 'process:COMMAND'`; or test it with `sdk: byHand`")
@@ -114,7 +107,7 @@ package struct ScenarioChecker {
   private mutating func check(_ scenario: Scenario, on device: Int) {
     let items = scenario.items.filter { $0.device == device }
     guard scenario.never == nil else { return checkEvents(of: items, on: scenario.sdk) }
-    if case .simulated(let world) = scenario.sdk { findings += EventChecker.check(world, for: flow.contract) }
+    if case .simulated(let world?) = scenario.sdk { findings += EventChecker.check(world, for: flow.contract) }
     for (index, item) in items.enumerated() {
       check(item.what, on: scenario.sdk)
       guard case .answer(let answer) = item.what else { continue }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+package import SimulatedWorlds
 import YAMLTree
 
 /// A file of scenarios whose flows were not looked at yet: what its worlds may say depends on their SDK.
@@ -19,7 +20,7 @@ package struct ScenarioDraft: Sendable {
   package init(_ file: SourceFile, as id: FileID = .first) {
     tree = YAML.read(file, as: id, words: ScenarioReader.words)
     // What is wrong with all that is told when the file is read.
-    var decoder = ScenarioDecoder(isSimulated: true)
+    var decoder = ScenarioDecoder(worlds: nil)
     var findings: [Diagnostic] = []
     let root = tree.value?.mapping("a scenario file", keys: ScenarioDecoder.fileKeys, &findings)
     let map = root?.value(of: "scenarios") == nil ? nil : root
@@ -31,11 +32,11 @@ package struct ScenarioDraft: Sendable {
 
   /// The scenarios, and what is wrong with how they are written.
   ///
-  /// - Parameter isSimulated: whether there is a simulator for the SDK of the flows (``ScenarioChecker/isSimulated(_:)``).
-  ///   Its worlds are read as strictly as world files; those of another SDK are what its program says they are.
-  package func read(isSimulated: Bool) -> Outcome<ScenarioFile> {
+  /// - Parameter worlds: those of the SDK of the flows, which are read as strictly as world files; nil if there is no
+  ///   simulator for it: then they are what its program says they are.
+  package func read(in worlds: (any SimulatedWorld.Type)?) -> Outcome<ScenarioFile> {
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
-    var decoder = ScenarioDecoder(isSimulated: isSimulated)
+    var decoder = ScenarioDecoder(worlds: worlds)
     let scenarios = decoder.file(root)
     let findings = tree.findings.refined(by: decoder.findings)
     return Outcome(findings.hasErrors ? nil : scenarios, findings)

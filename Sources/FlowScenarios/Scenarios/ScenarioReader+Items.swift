@@ -3,7 +3,7 @@
 import Diagnostics
 import FlowLanguage
 import FlowRuntime
-import RELIDSimulator
+import SimulatedWorlds
 import Values
 import YAMLTree
 
@@ -117,12 +117,12 @@ extension ScenarioDecoder {
       let call = map.require("call", of: "`reject`", &findings)?.name("`call`", &findings),
       let code = map.require("code", of: "`reject`", &findings)?.count("`code`", &findings)
     else { return nil }
-    guard kind != .simulated || RELIDSimulator.callNames.contains(call.value) else {
+    if kind == .simulated, let names = worlds?.callNames, !names.contains(call.value) {
       findings.append(
         Diagnostic(
           ScenarioRules.unknownWord, "the simulated SDK has no call \(Diagnostic.quoting(call.value))", at: call.range,
           help: Suggestion.cure(
-            for: call.value, among: RELIDSimulator.callNames, otherwise: "calls have the names that they have in flows")
+            for: call.value, among: names, otherwise: "calls have the names that they have in flows")
         )
       )
       return nil

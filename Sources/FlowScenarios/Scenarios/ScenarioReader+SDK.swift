@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import RELIDSimulator
+import FlowLanguage
+import SimulatedWorlds
 import YAMLTree
 
 /// The words behind `sdk:`.
@@ -17,8 +18,8 @@ struct FileSDK {
   var kind = ScenarioSDKKind.simulated
   /// Below the key `world` of the file; nil if there is none.
   var world: YAMLNode?
-  /// That world for the simulated SDK; nil if it was not asked for.
-  var simulated: World?
+  /// The simulated SDK in that world; nil if it was not asked for.
+  var simulated: Scenario.SDK?
   /// That world for a program; nil if it was not asked for.
   var told: ToldWorld?
 }
@@ -35,7 +36,7 @@ extension ScenarioDecoder {
     guard checkNobodyNeeds(map.entry("world"), common.kind) else { return }
     common.world = map["world"].flatMap { world($0) }
     switch common.kind {
-    case .simulated: common.simulated = simulatedWorld(common.world) ?? World()
+    case .simulated: common.simulated = simulated(in: common.world)
     case .program: common.told = toldWorld(common.world)
     case .byHand: break
     }
@@ -52,11 +53,11 @@ extension ScenarioDecoder {
       if common.kind != .program, common.told == nil { common.told = toldWorld(common.world) }
       return .program(common.told)
     case .simulated:
-      if let own = map["world"] { return .simulated(world(own).flatMap { simulatedWorld($0) } ?? World()) }
+      if let own = map["world"] { return simulated(in: world(own)) }
       // Why: a world is read once, however many scenarios are played in it, so that its findings are told once.
-      let world = common.simulated ?? simulatedWorld(common.world) ?? World()
-      common.simulated = world
-      return .simulated(world)
+      let sdk = common.simulated ?? simulated(in: common.world)
+      common.simulated = sdk
+      return sdk
     }
   }
 
@@ -88,14 +89,14 @@ extension ScenarioDecoder {
     return false
   }
 
-  /// Nil if there is none, or if it is wrong, and told so.
-  private mutating func simulatedWorld(_ node: YAMLNode?) -> World? {
+  /// - Parameter node: the world; nil if nothing is said of it. What is wrong with it is told.
+  private mutating func simulated(in node: YAMLNode?) -> Scenario.SDK {
     // Why: of a flow that there is no simulator for, that is the finding, and not what stands in the world.
-    guard let node, isSimulated else { return nil }
-    let world = WorldReader.read(node)
-    findings += world.findings
-    if world.value != nil { checkDevices(of: node) }
-    return world.value
+    guard let worlds else { return .simulated(nil) }
+    guard let node else { return .simulated(worlds.init()) }
+    guard let world = worlds.init(node, &findings) else { return .simulated(nil) }
+    checkDevices(of: node)
+    return .simulated(world)
   }
 
   /// Where a world writes passwords and codes, also those that the world which builds on it replaces.
@@ -107,7 +108,8 @@ extension ScenarioDecoder {
       return
     }
     let facts = world["users"]?.entries.flatMap(\.value.entries) ?? []
-    for fact in facts where WorldReader.secretKeys.contains(fact.key.value) {
+    let secret = Shape.world.names(.secret)
+    for fact in facts where secret.contains(fact.key.value) {
       secrets += fact.value.kind == .sequence ? fact.value.items.map(\.range) : [fact.value.range]
     }
   }

@@ -3,6 +3,7 @@
 package import Diagnostics
 import FlowGraph
 import FlowLanguage
+package import SimulatedWorlds
 package import YAMLTree
 
 /// Reads a file of scenarios.
@@ -10,18 +11,22 @@ package enum ScenarioReader {
   /// `on: phone` and `confirm: yes` are words of scenarios; what a user is told is for people.
   package static let words = YAMLWords(keys: ["on"], values: ["yes", "no"], shown: ["name", "say"]).fitting(.scenarios)
 
-  /// The scenarios of a file for REL-ID, and what is wrong with how they are written.
+  /// The scenarios of a file for the SDK that lives in such worlds, and what is wrong with how they are written.
   ///
-  /// A file for another SDK is read with ``ScenarioDraft``, which tells its flows first.
-  package static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<ScenarioFile> {
-    ScenarioDraft(file, as: id).read(isSimulated: true)
+  /// A file whose SDK is not known is read with ``ScenarioDraft``, which tells its flows first.
+  package static func read(
+    _ file: SourceFile, as id: FileID = .first, in worlds: any SimulatedWorld.Type
+  ) -> Outcome<ScenarioFile> {
+    ScenarioDraft(file, as: id).read(in: worlds)
   }
 }
 
 /// Reads the tree of a scenario file.
 struct ScenarioDecoder {
-  /// Whether there is a simulator for the SDK of the flows; if not, who says nothing means a program.
-  let isSimulated: Bool
+  /// The worlds of the SDK of the flows; nil if there is no simulator for it.
+  let worlds: (any SimulatedWorld.Type)?
+  /// Whether there is a simulator; if not, who says nothing means a program.
+  var isSimulated: Bool { worlds != nil }
   /// The kind of SDK of the scenario that is being read.
   var kind = ScenarioSDKKind.simulated
   /// What stands in the file for all scenarios.
@@ -82,7 +87,7 @@ struct ScenarioDecoder {
     }
     return ScenarioFile(
       devices: devices, contract: map["contract"]?.text("`contract`", &findings), scenarios: scenarios,
-      modules: modulesKey, world: map["world"]?.range, secrets: secrets, detours: detours)
+      modules: modulesKey, world: map["world"]?.range, worlds: worlds, secrets: secrets, detours: detours)
   }
 
   private mutating func scenario(_ node: YAMLNode, _ modules: [ScenarioModule]) -> Scenario? {

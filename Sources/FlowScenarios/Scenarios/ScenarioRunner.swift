@@ -3,8 +3,8 @@
 package import Diagnostics
 import FlowGraph
 package import FlowRuntime
-import RELIDSimulator
 import SDKContract
+import SimulatedWorlds
 import Values
 
 /// How a scenario came out.
@@ -57,7 +57,7 @@ package struct ScenarioRunner: Sendable {
   }
 
   /// - Parameters:
-  ///   - backends: what makes the SDK of a scenario that is to be simulated; nil for the simulated SDK.
+  ///   - backends: what makes the SDK of a scenario that is to be simulated; nil for that of its world.
   ///   - heard: told each thing as it happens.
   ///   - watch: told what happens and what is asked, and on which device.
   package init(
@@ -76,7 +76,7 @@ package struct ScenarioRunner: Sendable {
     switch (scenario.sdk, backends) {
     case (.byHand, _), (.simulated, nil): await play(scenario, on: ScenarioStage(scenario, on: devices), [])
     case (.program, nil): Self.unplayed(scenario, [.needsProgram([scenario.name])], needsProgram: true)
-    case (.simulated(let known), let backends?): await play(scenario, in: known.json, on: backends)
+    case (.simulated(let known), let backends?): await play(scenario, in: known?.json, on: backends)
     case (.program(let told), let backends?): await play(scenario, in: self.told(told), on: backends)
     }
   }
@@ -144,7 +144,9 @@ package struct ScenarioRunner: Sendable {
     }
     let runs = results.enumerated().map { ScenarioResult.Run(trace: stage.log.entries(of: $0), result: $1) }
     var differences = differences(from: scenario, stage, runs)
-    if case .simulated = scenario.sdk, backends.isEmpty { differences = MissingCalls(runs).noted(differences) }
+    if case .simulated(let world?) = scenario.sdk, backends.isEmpty {
+      differences = MissingCalls(runs, in: world).noted(differences)
+    }
     let failure = backends.lazy.compactMap(\.failure).first
     var result = ScenarioResult(
       name: scenario.name.value,

@@ -1,6 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowRuntime
+import SimulatedWorlds
+
+extension Scenario.SDK {
+  /// An SDK for each device, which has not been called yet.
+  func make(for devices: [ScenarioDevice], _ clock: VirtualClock) -> [any StagedSDK] {
+    switch self {
+    case .simulated(let world?): world.sdks(on: devices.map(\.name?.value), clock)
+    // A program is started by the runner, which has it in hand from the beginning.
+    case .byHand, .program, .simulated(nil): devices.map { _ in ScriptedBackend() }
+    }
+  }
+}
 
 /// The SDK of one device of a scenario, which gives its turn away where it would let time pass.
 struct ScenarioSDK: Backend {

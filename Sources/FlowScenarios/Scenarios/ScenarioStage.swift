@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowRuntime
+import SimulatedWorlds
 import Synchronization
 import Values
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import SimulatedWorlds
 import Synchronization
 
 /// An SDK without a mind of its own: it takes each call, unless it is told to refuse it, and sends what it is told to send.

@@ -2,6 +2,7 @@
 
 package import FlowRuntime
 package import SDKContract
+import SimulatedWorlds
 import Synchronization
 
 /// Makes the SDK of a scenario.
@@ -43,8 +44,6 @@ final class StagedBackend: StagedSDK {
     self.inner = inner
     self.contract = contract
   }
-
-  let isByHand = false
 
   /// Why it could not be gone on with; nil if it did nothing wrong.
   var failure: BackendFailure? { state.withLock { $0.failure } }

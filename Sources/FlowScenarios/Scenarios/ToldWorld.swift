@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import RELIDSimulator
 package import SDKContract
+import SimulatedWorlds
 import YAMLTree
 
 /// A world that nobody here understands: it is what the program that plays the SDK says it is.

@@ -3,7 +3,6 @@
 import Diagnostics
 package import FlowGraph
 import FlowLanguage
-import RELIDSimulator
 package import Redaction
 import SDKContract
 import Values
@@ -12,9 +11,10 @@ extension HarmlessValues {
   /// What a world file may show: all but passwords, codes and what it is not known for.
   package static let ofWorld: HarmlessValues = {
     var harmless = HarmlessValues()
-    for key in WorldReader.openKeys { harmless.extents[key] = .all }
-    harmless.secretKeys = Set(WorldReader.secretKeys)
-    harmless.words.formUnion(WorldReader.openKeys + WorldReader.secretKeys + Shape.world.names(.mixed))
+    let (open, secret) = (Shape.world.names(.open), Shape.world.names(.secret))
+    for key in open { harmless.extents[key] = .all }
+    harmless.secretKeys = Set(secret)
+    harmless.words.formUnion(open + secret + Shape.world.names(.mixed))
     harmless.namingKeys = ["users", "devices"]
     return harmless
   }()
@@ -32,7 +32,7 @@ extension HarmlessValues {
   /// What a scenario file may show whose SDK is not known, since it or its flow cannot be read: keys, and what scenarios say.
   package static let ofUnknownScenarios: HarmlessValues = {
     var harmless = ofScenarios
-    for key in WorldReader.openKeys where !ScenarioDecoder.openKeys.contains(key) { harmless.extents[key] = nil }
+    for key in Shape.world.names(.open) where !ScenarioDecoder.openKeys.contains(key) { harmless.extents[key] = nil }
     return harmless
   }()
 

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-import FlowRuntime
-import RELIDSimulator
+package import FlowRuntime
 
 /// An SDK that a scenario has in hand.
-protocol StagedSDK: Backend {
+package protocol StagedSDK: Backend {
   /// Whether all that comes is an item of the scenario: then there are no replies to wait for.
   var isByHand: Bool { get }
 
@@ -32,21 +30,7 @@ protocol StagedSDK: Backend {
   func releaseReplies()
 }
 
-extension RELIDSimulator: StagedSDK {
-  var isByHand: Bool { false }
-
-  func send(_ event: SDKEvent) { send(event, after: .zero) }
-}
-
-extension Scenario.SDK {
-  /// An SDK for each device, which has not been called yet.
-  func make(for devices: [ScenarioDevice], _ clock: VirtualClock) -> [any StagedSDK] {
-    switch self {
-    case .simulated(let world):
-      let network = RELIDNetwork(world: world, clock: clock)
-      return devices.map { $0.name.map { network.simulator(onDevice: $0.value) } ?? network.simulator }
-    // A program is started by the runner, which has it in hand from the beginning.
-    case .byHand, .program: return devices.map { _ in ScriptedBackend() }
-    }
-  }
+extension StagedSDK {
+  /// Calls lead to replies, as those of any SDK do.
+  package var isByHand: Bool { false }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Redaction
-import Values
 package import YAMLTree
 
 extension YAMLNode {

@@ -33,9 +33,13 @@ extension CompletionSearch {
       }
     }
     let meaning =
-      kind == .scenarios || kind == .answers ? ScenarioMeaning.value(at: keys) : PlaceMeaning.value(at: keys)
+      kind == .scenarios || kind == .answers
+      ? ScenarioMeaning.value(at: keys, expecting: expectedStep) : PlaceMeaning.value(at: keys)
     if let meaning { addValues(of: meaning) } else { addArgument() }
   }
+
+  /// Of scenarios, the step that the expectation around the place is about.
+  private var expectedStep: String? { kind == .scenarios ? cursor.tree.expectedStep(around: cursor.mark) : nil }
 
   private mutating func addValues(of meaning: NamePlace.Kind) {
     switch meaning {
@@ -51,7 +55,8 @@ extension CompletionSearch {
         add(place.name, .step, "named here and missing", rank: 0)
       }
       addNamed([.step, .end, .message, .budget, .gate], .step, inOthersOnly: true)
-    case .choice(let step): for name in choices(of: step) { add(name, .choice, "a choice of `\(step)`", rank: 5) }
+    case .choice(let step): addNames(.choice, among: choices(of: step), "a choice of `\(step)`")
+    case .offered: addNames(.choice, among: allChoices, "a choice")
     case .input(let step): addParameters(of: step, Set(self.step?.inputs ?? []), asKeys: false)
     case .event: addEvents()
     case .call: addCalls()
@@ -69,6 +74,18 @@ extension CompletionSearch {
       if own, inOthersOnly { continue }
       let name = file.split(separator: "/").last.map(String.init) ?? ""
       add(place.name, place.kind == .end ? .end : kind, own ? "" : "in \(name)", rank: own ? rank : rank + 1)
+    }
+  }
+
+  private mutating func addNames(_ kind: CompletionItem.Kind, among names: [String], _ detail: String) {
+    for name in names { add(name, kind, detail, rank: 5) }
+  }
+
+  private var allChoices: [String] {
+    var seen: Set<String> = []
+    return reach.map(\.place).compactMap { place in
+      guard place.isDefinition, case .choice = place.kind, seen.insert(place.name).inserted else { return nil }
+      return place.name
     }
   }
 

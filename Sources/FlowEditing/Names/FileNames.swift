@@ -17,6 +17,8 @@ package struct FileNames: Sendable {
   private let start: Int
   /// Of scenarios, the step that the expectation is about in which the walk is.
   private var expected: String?
+  /// Of scenarios, the step at which the run waits after what happens where the walk is.
+  private var waiting: String?
   /// Of scenarios of several devices, the one on which what happens where the walk is.
   private var device: String?
   /// The steps that run a flow.
@@ -64,11 +66,19 @@ package struct FileNames: Sendable {
     guard path.count < 24 else { return }
     switch node.form {
     case .map:
-      let outer = device
-      if kind == .scenarios { device = tree?.device(of: node, at: path) ?? device }
+      let outer = (device, waiting)
+      if kind == .scenarios {
+        device = tree?.device(of: node, at: path) ?? device
+        waiting = tree?.waitingStep(of: node)
+      }
       for entry in node.entries { walk(entry, path, kind) }
-      device = outer
-    case .list: for entry in node.entries { walk(entry.value, path + [PlaceMeaning.item], kind) }
+      (device, waiting) = outer
+    case .list:
+      let happens = kind == .scenarios && ScenarioMeaning.isItem(at: (path + [PlaceMeaning.item])[...])
+      for (index, entry) in node.entries.enumerated() {
+        if happens { expected = tree?.expectedStep(at: index, of: node, waitingAt: waiting) }
+        walk(entry.value, path + [PlaceMeaning.item], kind)
+      }
     case .plain, .single, .double: addValue(node, path, kind)
     case .block, .alias: break
     }
@@ -85,10 +95,6 @@ package struct FileNames: Sendable {
       return
     }
     let path = path + [word.text]
-    if kind == .scenarios, word.text == "expect" {
-      let step = entry.value.entries.first { $0.key.flatMap { self.word($0)?.text } == "step" }
-      expected = step.flatMap { self.word($0.value)?.text }
-    }
     let span = entry.start..<max(entry.start, entry.value.range.upperBound)
     addKey(word, path, kind, span)
     if path.count == 2, path[0] == "steps" {
@@ -169,6 +175,7 @@ package struct FileNames: Sendable {
     if kind == .flow || kind == .part, let step = PlaceMeaning.inputsOfGuard(at: path[...]) {
       return addGuard(word, of: step)
     }
+    if kind == .scenarios, ScenarioMeaning.isRefusal(at: path[...]) { return addRefusal(word) }
     if path == ["flow"], kind == .flow { return add(.flow, word, word.range) }
     if path == ["part"], kind == .part { return add(.part, word, word.range) }
     let meaning =
@@ -186,6 +193,12 @@ package struct FileNames: Sendable {
     case .scenario: add(meaning, word, word.range)
     default: add(meaning, word, nil)
     }
+  }
+
+  private mutating func addRefusal(_ word: Word) {
+    guard let found = RefusalName(in: word.text, of: expected) else { return }
+    let start = word.range.lowerBound + found.start
+    add(found.kind, Word(text: found.name, range: start..<start + found.name.utf8.count), nil)
   }
 
   /// The inputs that a guard or an argument may name: whole words that stand behind no dot.

@@ -159,6 +159,30 @@ struct WordsTests {
     }
   }
 
+  @Test("what a step with nothing to offer would wait for once it is named is left to `else`")
+  func waitingNames() throws {
+    let step = """
+        chooseWay:
+          challenge: getAddNewDeviceOptions
+          choices:
+            useCode:
+              when: event.newDeviceOptions.exists(o, o == "code")
+              call: fallbackNewDeviceActivationFlow
+              then: { getActivationCode: failed }
+          then:
+            rejected: { stay: check-your-name }
+            el|se: failed
+        signedIn: { event
+      """
+    let flow = Samples.flow(replacing: "  signedIn: { event", by: step)
+      .replacingOccurrences(of: "onUserLoggedIn:", with: "getAddNewDeviceOptions: chooseWay\n      onUserLoggedIn:")
+    func named(_ text: String) throws -> [String] { try offers(text).offers.filter { $0.kind == .names }.map(\.title) }
+    #expect(try !named(flow).contains { $0.contains("getSecretAnswer") })
+    // Here something is always offered.
+    let other = flow.replacingOccurrences(of: "      useCode:", with: "      close: { to: failed }\n      useCode:")
+    #expect(try named(other).contains { $0.contains("getSecretAnswer") })
+  }
+
   @Test(
     "a line that is named leads where `else` is written to lead, whoever runs the flow and whatever its end is called")
   func namingsOfInnerFlow() throws {

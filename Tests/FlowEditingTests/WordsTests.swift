@@ -159,6 +159,16 @@ struct WordsTests {
     }
   }
 
+  @Test("a field of the event in a guard is explained by the contract")
+  func fieldOfEvent() throws {
+    let desk = try EditingDesk()
+    let marked = Samples.flow(
+      replacing: "leave: { to: failed }", by: "leave: { when: size(event.userN|ames) > 0, to: failed }")
+    let offset = desk.edit("a.yaml", marked)
+    let meaning = try #require(desk.workspace.meaning(at: offset, in: desk.path("a.yaml")))
+    #expect(meaning.text.hasPrefix("**userNames**: a field of `getUser`, "), "\(meaning.text)")
+  }
+
   @Test("what a step with nothing to offer would wait for once it is named is left to `else`")
   func waitingNames() throws {
     let step = """

@@ -32,6 +32,9 @@ extension CompletionSearch {
       default: break
       }
     }
+    if kind == .flow || kind == .part, keys.suffix(3).elementsEqual(["require", "proofs", PlaceMeaning.item]) {
+      for factor in Factor.allCases { add(factor.rawValue, .word, rank: 0) }
+    }
     let meaning =
       kind == .scenarios || kind == .answers
       ? ScenarioMeaning.value(at: keys, expecting: expectedStep) : PlaceMeaning.value(at: keys)
@@ -69,7 +72,10 @@ extension CompletionSearch {
   private mutating func addNamed(
     _ kinds: [NamePlace.Kind], _ kind: CompletionItem.Kind, rank: Int = 20, inOthersOnly: Bool = false
   ) {
-    for (file, place) in reach where place.isDefinition && kinds.contains(place.kind) {
+    // A run waits only where it asks, and a path has every step.
+    let asks = kindIsScenario && keys.last != PlaceMeaning.item
+    for (file, place) in inOthersOnly ? reach : reachOfLines
+    where place.isDefinition && kinds.contains(place.kind) && !(asks && asksNobody(place, in: file)) {
       let own = file == text.path
       if own, inOthersOnly { continue }
       let name = file.split(separator: "/").last.map(String.init) ?? ""
@@ -120,7 +126,7 @@ extension CompletionSearch {
     let trigger = words.last == "to" ? words.dropLast().last : words.last
     let name = trigger.map { String($0.prefix { $0 != "(" && $0 != " " }) } ?? ""
     let isEvent = workspace.contract(for: text.path)?.event(named: name) != nil
-    let names = reach
+    let names = reachOfLines
     let awaited = Dictionary(
       Set(names.map(\.path)).map { file in (file, workspace.names.names(in: file)?.awaited ?? [:]) },
       uniquingKeysWith: { first, _ in first })
@@ -152,6 +158,10 @@ extension CompletionSearch {
 
   private mutating func addEvents() {
     guard let contract = workspace.contract(for: text.path) else { return }
+    if kindIsScenario {
+      for event in contract.events { add(event.name, .event, event.kind.rawValue, event.meaning, rank: 10) }
+      return
+    }
     let isChallenge = keys.last == "challenge"
     let texts = ContractTexts(contract: contract)
     for event in contract.events where isChallenge ? event.kind == .challenge : event.kind != .interrupt {
@@ -243,6 +253,7 @@ extension CompletionSearch {
     let end = cursor.replaced.lowerBound + cursor.typed.utf8.count
     let before = text.text(line.lowerBound..<max(line.lowerBound, end))
     guard let contract = workspace.contract(for: text.path) else { return false }
+    if addItemFields(behind: before, contract) { return true }
     guard let dot = before.range(ofLast: "event."), let step else { return false }
     guard
       before[dot...].dropFirst("event.".count).utf8.allSatisfy({

@@ -11,6 +11,8 @@ package struct FileNames: Sendable {
   package private(set) var links: [NamePlace] = []
   /// By the name of a step, what it waits for, or the call that it makes.
   package private(set) var awaited: [String: String] = [:]
+  /// The steps that make a call, ask the security modules or run a flow, and that nobody answers.
+  package private(set) var silentSteps: Set<String> = []
   /// Nil once all names are found.
   private var tree: SourceTree?
   /// Where the tree begins in the file.
@@ -55,7 +57,10 @@ package struct FileNames: Sendable {
     start = 0
     places = pieces.flatMap { piece in piece.names.places.map { $0.moved(by: piece.distance) } }
     links = Self.links(among: places)
-    for piece in pieces { awaited.merge(piece.names.awaited) { first, _ in first } }
+    for piece in pieces {
+      awaited.merge(piece.names.awaited) { first, _ in first }
+      silentSteps.formUnion(piece.names.silentSteps)
+    }
   }
 
   private static func links(among places: [NamePlace]) -> [NamePlace] {
@@ -99,16 +104,16 @@ package struct FileNames: Sendable {
     addKey(word, path, kind, span)
     if path.count == 2, path[0] == "steps" {
       awaited[word.text] = awaited(by: entry.value)
-      if runsFlow(entry.value) { runs.insert(word.text) }
+      let keys = Set(entry.value.entries.compactMap { $0.key.flatMap { self.word($0)?.text } })
+      if keys.contains("run") { runs.insert(word.text) }
+      if keys.isDisjoint(with: ["challenge", "event", "wait"]), !keys.isDisjoint(with: ["call", "gate", "run"]) {
+        silentSteps.insert(word.text)
+      }
     }
     let outer = device
     if kind == .scenarios, let named = ScenarioMeaning.device(at: path[...]) { device = named }
     walk(entry.value, path, kind)
     device = outer
-  }
-
-  private func runsFlow(_ step: SourceNode) -> Bool {
-    step.entries.contains { entry in entry.key.flatMap { word($0)?.text } == "run" }
   }
 
   /// What a step waits for, or the call that it makes, as it is written.

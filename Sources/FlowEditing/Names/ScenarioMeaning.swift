@@ -44,6 +44,8 @@ enum ScenarioMeaning {
         if inside.first == "offered", inside.count == 2 { return step.map { .choice(of: $0) } ?? .offered }
         return expected(inside)
       }
+      if rest.elementsEqual(["event"]) { return .event }
+      if rest.elementsEqual(["reject", "call"]) { return .call }
       guard let step = rest.first, isStep(step) else { return nil }
       if rest.count == 1 || rest.count == 2 && rest.last == "choice" { return .choice(of: step) }
       return nil

@@ -26,6 +26,7 @@ extension FlowWorkspace {
       if let words = words(of: name, in: text) { return WordMeaning(text: words, range: name.range) }
     }
     guard let place = KeyedPlace.find(at: offset, in: text) else { return nil }
+    if let field = eventField(at: offset, of: place, in: text, kind) { return field }
     let keys = place.keys
     if place.role == .key, let last = keys.last {
       let shapes = (ValueShape.shape { kind.shape }).values(at: keys.dropLast())
@@ -98,7 +99,9 @@ extension FlowWorkspace {
     case .message: messageWords(name, in: text)
     case .choice(let step): "**\(name.name)**: a choice of `\(step)`"
     case .offered: "**\(name.name)**: a choice"
-    case .input(let step): "**\(name.name)**: what is typed or picked at `\(step)`"
+    case .input(let step):
+      // A guard has other words, too.
+      definitions(of: name, in: text.path).isEmpty ? nil : "**\(name.name)**: what is typed or picked at `\(step)`"
     case .budget: "**\(name.name)**: a budget that steps share"
     case .gate: "**\(name.name)**: a list of questions that gates ask"
     case .file, .sdk:

@@ -26,7 +26,7 @@ extension CallUse {
   /// Longer texts are cut.
   private static let longest = 60
 
-  private func value(_ argument: Argument, of spec: CallSpec) -> String? {
+  func value(_ argument: Argument, of spec: CallSpec) -> String? {
     guard case .literal(let value) = argument.source, let type = spec.parameter(named: argument.name)?.type,
       type != .secret
     else { return nil }

@@ -35,6 +35,17 @@ extension Shape {
       }
   }
 
+  /// Whether a key can be added to a map that has some: none of them excludes it, and what it needs is there or can be added, too.
+  package func mayAdd(_ name: String, to present: [String]) -> Bool {
+    guard let key = key(named: name) else { return false }
+    let isExcluded = present.contains { other in
+      key.excludes.contains(other) || self.key(named: other)?.excludes.contains(name) ?? false
+    }
+    guard !isExcluded else { return false }
+    return key.needs.isEmpty
+      || key.needs.contains { present.contains($0) || mayAdd($0, to: present + [name]) }
+  }
+
   /// By words of other languages, the keys of some shapes that say the same, the first choice first.
   package static func otherNames(of shapes: [Shape]) -> [String: [String]] {
     var ranks: [String: [(rank: Int, name: String)]] = [:]

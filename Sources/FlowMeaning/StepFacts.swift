@@ -91,7 +91,7 @@ extension Step {
   }
 
   /// Whether a line is for another event than the step's own: then it may just wait for that.
-  private func waitsFor(_ trigger: Trigger) -> Bool {
+  package func waitsFor(_ trigger: Trigger) -> Bool {
     guard case .event(let event, _, _) = trigger else { return false }
     return event != awaited?.event
   }

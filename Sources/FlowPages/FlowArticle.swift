@@ -77,6 +77,10 @@ struct FlowArticle {
     var facts = ["<span>\(HTMLText.line(paged.path))</span>"]
     facts.append("<span>contract \(HTMLText.line(flow.contract.name)) \(HTMLText.line(flow.contract.version))</span>")
     if let goal = flow.goal { facts.append("<span>goal \(HTMLText.line(goal.value))</span>") }
+    if !flow.silentThreats.isEmpty {
+      let words = flow.silentThreats.map { HTMLText.line($0.value) }.joined(separator: ", ")
+      facts.append("<span>passes silently: threats of \(words)</span>")
+    }
     let errors = paged.findings.count { $0.isError && $0.reason == nil }
     if errors > 0 {
       facts.append("<span class=\"bad\">\(errors) error\(errors == 1 ? "" : "s")</span>")

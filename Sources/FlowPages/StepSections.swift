@@ -68,13 +68,22 @@ struct StepSections {
     if let meaning = meaning(of: step), !meaning.isEmpty { facts.append(("the SDK says", HTMLText.line(meaning))) }
     if let say = step.say { facts.append(("shows", message(say))) }
     for input in step.inputs { facts += self.facts(of: input, at: step) }
+    if let countdown = step.countdown {
+      facts.append(
+        ("counts down", "from <code>\(HTMLText.line((["event"] + countdown).joined(separator: ".")))</code> seconds"))
+    }
     for check in step.checks { facts.append(("takes only", self.text(of: check))) }
     if !step.autos.isEmpty {
       let names = step.autos.map { HTMLText.line(step.choices[$0].name.value) }
       facts.append(("without asking", names.joined(separator: ", or ")))
     }
     facts += calls(of: step)
-    for choice in step.choices { facts += self.facts(of: choice) }
+    for choice in step.choices { facts += self.facts(of: choice, at: step) }
+    if let earns = step.earns {
+      let proofs = earns.proofs.map { HTMLText.line($0.text) }
+      facts.append(
+        ("counts", proofs.isEmpty ? "no proof of its calls" : "of its calls only \(proofs.joined(separator: ", "))"))
+    }
     // What it requires has a row of its own.
     let limits = node?.budgets.filter { !$0.hasPrefix(WayWords.required) } ?? []
     if !limits.isEmpty { facts.append(("limits", HTMLText.line(limits.joined(separator: "; ")))) }
@@ -112,7 +121,7 @@ struct StepSections {
     var calls: [(String, CallUse)] = []
     if case .call(let use) = step.kind, !use.arguments.isEmpty { calls.append(("by itself", use)) }
     if let answer = step.answer { calls.append(("the answer", answer)) }
-    return calls.map { ($0, HTMLText.line("calls \($1.words(flow.contract))")) }
+    return calls.map { ($0, HTMLText.line("calls \($1.words(flow.contract, at: step))")) }
   }
 
   /// What is asked for: what may be typed and is offered, or where it is picked from.
@@ -128,6 +137,11 @@ struct StepSections {
       case .picked(let index, let path): ([step.inputs[index].name] + path).joined(separator: ".")
       }
     var facts = [("asks for", "\(name), picked from <code>\(HTMLText.line(list))</code>")]
+    if let show = pick.show { facts.append(("\(name) shows", "<q dir=\"auto\">\(HTMLText.message(show.written))</q>")) }
+    if let order = pick.order {
+      let field = order.field.map { " by <code>\(HTMLText.line($0))</code>" } ?? ""
+      facts.append(("\(name) is ordered", (order.isDescending ? "descending" : "ascending") + field))
+    }
     facts += pick.checks.map { ("\(name) is offered if", text(of: $0)) }
     if let none = pick.none { facts.append(("\(name), nothing to pick", message(none))) }
     return facts
@@ -138,7 +152,7 @@ struct StepSections {
   }
 
   /// When a choice is offered, what it asks first, and the call that it makes.
-  private func facts(of choice: Choice) -> [(String, String)] {
+  private func facts(of choice: Choice, at step: Step) -> [(String, String)] {
     let name = "button \(HTMLText.line(choice.name.value))"
     var facts: [(String, String)] = []
     if let when = choice.when {
@@ -147,7 +161,7 @@ struct StepSections {
     if let confirm = choice.confirm { facts.append(("\(name) asks first", message(confirm))) }
     if case .call(let use, _) = choice.action {
       let modules = use.gate.isEmpty ? "" : ", if the modules allow it: \(use.gate.joined(separator: ", "))"
-      facts.append((name, HTMLText.line("calls \(use.words(flow.contract))\(modules)")))
+      facts.append((name, HTMLText.line("calls \(use.words(flow.contract, at: step))\(modules)")))
     }
     return facts
   }

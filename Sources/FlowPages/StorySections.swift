@@ -12,12 +12,17 @@ package struct StorySections {
   private let id: String
   /// What is told where there is no run.
   private let nothing: String
+  /// What is told above the texts; empty for nothing.
+  private let caution: String
 
   init(_ article: FlowArticle) {
     id = article.id
     stories = article.paged.stories
     wording = article.paged.wording
     nothing = article.doesNotRun ? FlowArticle.notRun : Self.noRun
+    caution =
+      article.doesNotRun
+      ? "<p class=\"note\">The flow has errors: its own texts alone are listed, and not what a run shows.</p>" : ""
   }
 
   /// Of storyboards alone.
@@ -26,6 +31,7 @@ package struct StorySections {
     self.wording = wording
     id = "f0"
     nothing = Self.noRun
+    caution = ""
   }
 
   /// A page with nothing but the boards and the texts.
@@ -152,7 +158,7 @@ package struct StorySections {
       let mark = unseen.contains(key) ? "<br><strong class=\"untaken\">not seen in a run</strong>" : ""
       return "<tr><th scope=\"row\">\(HTMLText.line(key))\(mark)</th>\(cells.joined())</tr>"
     }
-    return (remarks.isEmpty ? "" : "<ul class=\"remarks\">\(remarks)</ul>") + (cut ?? "")
+    return caution + (remarks.isEmpty ? "" : "<ul class=\"remarks\">\(remarks)</ul>") + (cut ?? "")
       + "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Texts\"><table><thead><tr><th scope=\"col\">key</th>"
       + "\(head.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>"
   }

@@ -41,6 +41,7 @@ extension FlowPicture {
     json.field("kind", node.shape.rawValue)
     json.field("name", node.name)
     json.field("does", node.deed)
+    if case .step(let step) = node.subject { write(callsOf: flow.steps[step], to: &json) }
     json.field("limits", node.budgets)
     if let proofs = node.proofs { json.field("proved", proofs) } else { json.key("proved"); json.null() }
     json.field("region", node.region)
@@ -51,6 +52,22 @@ extension FlowPicture {
     json.field("unhandled", node.unhandled)
     json.field("reached", node.isReached)
     json.field("mark", node.mark?.rawValue)
+  }
+
+  /// The calls that a step makes, by what makes them, with what they hand over.
+  private func write(callsOf step: Step, to json: inout JSONWriter) {
+    var calls: [(by: String, call: CallUse)] = []
+    if case .call(let use) = step.kind { calls.append(("itself", use)) }
+    if let answer = step.answer { calls.append(("answer", answer)) }
+    for choice in step.choices { if case .call(let use, _) = choice.action { calls.append((choice.name.value, use)) } }
+    json.array("calls") { json in
+      for (by, call) in calls {
+        json.object { json in
+          json.field("by", by)
+          json.field("call", call.words(flow.contract, at: step))
+        }
+      }
+    }
   }
 
   private func write(_ edge: Edge, to json: inout JSONWriter) {

@@ -68,6 +68,19 @@ package struct FlowWording: Sendable {
     unseen = keys.filter { !seen.contains($0) }
   }
 
+  /// The own texts of a flow that has errors, and no runs: nothing can be said of what these show.
+  package init(ofBroken flow: Flow) {
+    languages = [Self.languages(of: flow)[0]]
+    (isComplete, unreachedEnds, unseen, cure) = (true, [], [], nil)
+    keys = flow.messages.map(\.name.value)
+    let texts = flow.messages.enumerated().map { index, message in
+      Text(
+        words: message.written, forms: message.forms, isUntranslated: false,
+        excess: flow.excess(ofMessage: index, in: nil), isRightToLeft: message.isRightToLeft)
+    }
+    self.texts = Dictionary(zip(keys, texts.map { [$0] }), uniquingKeysWith: { first, _ in first })
+  }
+
   /// What stands for the language of a flow whose author names none.
   package static let own = "own"
 

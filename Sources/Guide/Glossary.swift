@@ -24,6 +24,11 @@ package enum Glossary {
     return terms.filter { term in term.names.contains { $0.lowercased() == name || $0.lowercased() + "s" == name } }
   }
 
+  /// The terms that explain a word of files, such as `aal2`, in any letter case.
+  package static func terms(explaining word: String) -> [Term] {
+    terms.filter { $0.meaning.lowercased().contains("`\(word.lowercased())`") }
+  }
+
   /// A row of a table: `| word | meaning |`.
   private static func term(_ line: Substring) -> Term? {
     let cells = line.split(separator: "|", omittingEmptySubsequences: true).map(trimmed)

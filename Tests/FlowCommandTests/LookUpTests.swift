@@ -60,6 +60,24 @@ struct LookUpTests {
     }
   }
 
+  @Test(
+    "words that the program prints itself are found",
+    arguments: [
+      "getPassword(verify)", "getUser 141", "error 131", "rejected 141", "verifyOption", "LOW", "userID", "setuser",
+    ])
+  func printedWords(word: String) async throws {
+    let desk = try Desk()
+    let outcome = await desk.run("contract", "relid", word)
+    #expect(outcome.code == .success && outcome.output.contains("of relid 1.0.0"), "\(outcome.errors)")
+    #expect(await desk.run("explain", word).code == .success)
+  }
+
+  @Test("levels, factors and commands are explained", arguments: ["aal2", "possession", "knowledge", "soak", "twin"])
+  func explained(word: String) async throws {
+    let outcome = await (try Desk()).run("explain", word)
+    #expect(outcome.code == .success && outcome.output.contains(word), "\(outcome.errors)")
+  }
+
   @Test("a misspelt word is told with the one that is meant; a contract without it, as well")
   func slips() async throws {
     let desk = try Desk()

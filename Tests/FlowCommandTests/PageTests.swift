@@ -25,6 +25,15 @@ struct PageTests {
     }
   }
 
+  @Test("the page of a flow with errors has its messages")
+  func textsOfBrokenFlow() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow.replacing("require: { kinds: 1 }", with: "require: { proofs: [inherence] }"))
+    let page = await desk.run("page", "@flow.yaml", "--places", "20")
+    #expect(page.output.contains("The flow has errors"), "\(page.errors)")
+    #expect(!page.output.contains("The flow has no messages.") && page.output.contains("its own texts alone"))
+  }
+
   @Test("nothing is written over what was read, by whatever name", arguments: Link.allCases)
   func keepsInputs(link: Link) async throws {
     let desk = try Desk()

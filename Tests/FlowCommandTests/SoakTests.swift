@@ -65,6 +65,14 @@ struct SoakTests {
     #expect(!one.contains("nanoseconds") && !one.contains("wallNanoseconds"))
   }
 
+  @Test("a file whose name says HTML gets the page")
+  func pageByName() async throws {
+    let desk = try desk()
+    let outcome = await desk.run(Self.simulated + ["--runs", "5", "-o", "@soak.html"] + Self.answered)
+    let page = try String(contentsOf: URL(filePath: desk.root + "soak.html"), encoding: .utf8)
+    #expect(outcome.code == .success && page.hasPrefix("<!"), "\(page.prefix(80))")
+  }
+
   @Test("the JSON has the times of the wall, too, and is written besides the text")
   func json() async throws {
     let desk = try desk()

@@ -163,6 +163,54 @@ struct CompletionTests {
     #expect(desk.completions("s.scenarios.yaml", text("expect: { | }")).contains("offered"))
   }
 
+  @Test(
+    "what would be an error is not offered: keys beside others, names that a part does not need, steps that ask nobody")
+  func onlyWhatMayStand() throws {
+    let variant = try EditingDesk(["a.yaml": Samples.flow])
+      .completions("v.yaml", "language: mfaflow/1\nflow: v\nversion: 1.0.0\nextends: a@1.0\n|\n")
+    #expect(variant.contains("change") && !variant.contains("sdk") && !variant.contains("steps"))
+    let call = try labels("initialize: { call: initialize,", "initialize: { call: initialize, |,")
+    #expect(call.contains("with") && call.contains("max"))
+    #expect(Set(call).isDisjoint(with: ["say", "ask", "pick", "answer", "tries", "auto", "choices"]))
+    let challenge = try labels("    tries: 3\n", "    |\n")
+    #expect(challenge.contains("tries") && Set(challenge).isDisjoint(with: ["with", "max"]))
+    let choice = try labels("leave: { to: failed }", "leave: { to: failed, | }")
+    #expect(choice.contains("when") && Set(choice).isDisjoint(with: ["with", "gate", "within", "then"]))
+    #expect(try !labels("101: { retry: check-your-name }", "101: { | }").contains("resume"))
+
+    let desk = try EditingDesk(["a.yaml": NamesTests.session, "session.yaml": Samples.part])
+    let targets = desk.completions(
+      "session.yaml", Samples.part.replacingOccurrences(of: "to: signedOut", with: "to: |"))
+    #expect(targets.contains("signedOut") && Set(targets).isDisjoint(with: ["identify", "signedIn", "done"]))
+    let scenarios = { (item: String) in
+      "flow: a.yaml\nscenarios:\n  - name: x\n    do:\n      - \(item)\n    expect: { end: done }\n"
+    }
+    let steps = desk.completions("s.scenarios.yaml", scenarios("|"))
+    #expect(steps.contains("identify") && !steps.contains("initialize"))
+    let expected = desk.completions("s.scenarios.yaml", scenarios("expect: { step: | }"))
+    #expect(expected.contains("identify") && !expected.contains("initialize"))
+    #expect(desk.completions("s.scenarios.yaml", scenarios("expect: { path: [|] }")).contains("initialize"))
+  }
+
+  @Test("names where scenarios, catalogues and requirements have them")
+  func namesElsewhere() throws {
+    let flow = Samples.flow(replacing: "start:", by: "catalogues: [a.de]\nmessages-in: en\nstart:")
+    let desk = try EditingDesk(["a.yaml": flow])
+    #expect(desk.completions("a.de.yaml", "catalogue: de\nmessages:\n  |\n") == ["check-your-name"])
+    let scenarios = { (item: String) in
+      "flow: a.yaml\nscenarios:\n  - name: x\n    do:\n      - \(item)\n    expect: { end: done }\n"
+    }
+    #expect(desk.completions("s.scenarios.yaml", scenarios("event: |")).contains("onSessionTimeout"))
+    #expect(desk.completions("s.scenarios.yaml", scenarios("expect: { step: identify, offered: [|] }")) == ["leave"])
+    #expect(
+      Set(desk.completions("s.scenarios.yaml", scenarios("expect: { offered: [|] }"))) == ["leave", "finish"])
+    let proofs = try labels("done: { outcome: success }", "done: { outcome: success, require: { proofs: [|] } }")
+    #expect(Set(proofs) == ["knowledge", "possession", "inherence"])
+    let fields = "when: 'event.threats.exists(t, t.|)'"
+    let threats = "interrupts:\n  onUserConsentThreats:\n    choices: { go: { \(fields), to: failed } }\nends:\n"
+    #expect(try labels("ends:\n", threats).contains("threatSeverity"))
+  }
+
   @Test("keys of the other kinds of files")
   func otherKinds() throws {
     let desk = try EditingDesk()

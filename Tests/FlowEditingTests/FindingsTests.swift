@@ -31,6 +31,22 @@ struct FindingsTests {
     #expect(desk.codes("session.yaml") == [])
   }
 
+  @Test("who asks about a catalogue or a part hears what its flow finds there, though nobody has checked that")
+  func uncheckedFlow() throws {
+    let flow = Samples.flow(replacing: "start:", by: "use: [session]\ncatalogues: [a.de]\nmessages-in: en\nstart:")
+      .replacingOccurrences(of: "  failed:", with: "  signedOut: { outcome: ended }\n  failed:")
+    let desk = try EditingDesk(["a.yaml": flow, "session.yaml": Samples.part])
+    desk.edit("a.de.yaml", "catalogue: de\nmessages:\n  chek-your-name: Prüfen Sie Ihre Eingabe.\n")
+    desk.workspace.settle(desk.path("a.de.yaml"))
+    let found = desk.workspace.findings(of: desk.path("a.de.yaml")).map(\.finding.code.id)
+    #expect(found.contains("MFA271"), "\(found)")
+    let texts = "catalogue: de\nmessages: { check-your-name: Prüfen. }\n"
+    let other = try EditingDesk(["a.yaml": flow, "a.de.yaml": texts])
+    other.edit("session.yaml", Samples.part.replacingOccurrences(of: "[signedOut]", with: "[signedOut, elsewhere]"))
+    other.workspace.settle(other.path("session.yaml"))
+    #expect(!other.workspace.findings(of: other.path("session.yaml")).isEmpty)
+  }
+
   @Test("a part that is made, and one that vanishes, are noticed by the flows that name it")
   func vanishing() throws {
     let flow = Samples.flow(replacing: "start:", by: "use: [session]\nstart:")

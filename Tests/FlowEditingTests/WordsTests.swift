@@ -159,6 +159,40 @@ struct WordsTests {
     }
   }
 
+  @Test("a field of the event in a guard is explained by the contract")
+  func fieldOfEvent() throws {
+    let desk = try EditingDesk()
+    let marked = Samples.flow(
+      replacing: "leave: { to: failed }", by: "leave: { when: size(event.userN|ames) > 0, to: failed }")
+    let offset = desk.edit("a.yaml", marked)
+    let meaning = try #require(desk.workspace.meaning(at: offset, in: desk.path("a.yaml")))
+    #expect(meaning.text.hasPrefix("**userNames**: a field of `getUser`, "), "\(meaning.text)")
+  }
+
+  @Test("what a step with nothing to offer would wait for once it is named is left to `else`")
+  func waitingNames() throws {
+    let step = """
+        chooseWay:
+          challenge: getAddNewDeviceOptions
+          choices:
+            useCode:
+              when: event.newDeviceOptions.exists(o, o == "code")
+              call: fallbackNewDeviceActivationFlow
+              then: { getActivationCode: failed }
+          then:
+            rejected: { stay: check-your-name }
+            el|se: failed
+        signedIn: { event
+      """
+    let flow = Samples.flow(replacing: "  signedIn: { event", by: step)
+      .replacingOccurrences(of: "onUserLoggedIn:", with: "getAddNewDeviceOptions: chooseWay\n      onUserLoggedIn:")
+    func named(_ text: String) throws -> [String] { try offers(text).offers.filter { $0.kind == .names }.map(\.title) }
+    #expect(try !named(flow).contains { $0.contains("getSecretAnswer") })
+    // Here something is always offered.
+    let other = flow.replacingOccurrences(of: "      useCode:", with: "      close: { to: failed }\n      useCode:")
+    #expect(try named(other).contains { $0.contains("getSecretAnswer") })
+  }
+
   @Test(
     "a line that is named leads where `else` is written to lead, whoever runs the flow and whatever its end is called")
   func namingsOfInnerFlow() throws {

@@ -101,6 +101,24 @@ struct PageTests {
     #expect(page.contains("takes only<dd><code>userName != &quot;root&quot;</code>, else "), "\(page.count)")
   }
 
+  @Test("a page and a picture as data tell where each value comes from that a call hands over")
+  func tellsOrigins() throws {
+    let flows = try ShippedFlows.all()
+    func flow(_ name: String) throws -> ValidFlow { try #require(flows.first { $0.path == "flows/\(name).yaml" }).flow }
+    let notifications = try flow("notifications")
+    let drawn = try picture(of: notifications.flow)
+    let call = "updateNotification(notificationID: $notification.uuid, response: $action.action)"
+    #expect(drawn.json.contains("\"call\":\"\(call)\""))
+    var paged = PagedFlow(path: "test.yaml", flow: notifications.flow, picture: drawn)
+    paged.svgProblem = "a test has none"
+    let page = FlowPage([paged]).text
+    #expect(page.contains("calls \(call)"))
+    #expect(page.contains("descending by <code>createdAtEpoch</code>") && page.contains("{subject} ({createdAt})"))
+    let passkey = try flow("passkey-login")
+    let other = PagedFlow(path: "test.yaml", flow: passkey.flow, picture: try picture(of: passkey.flow))
+    #expect(FlowPage([other]).text.contains("no proof of its calls"))
+  }
+
   @Test("the page has a heat map of what interrupts do, with all its words")
   func tellsInterrupts() throws {
     var paged = try paged(Samples.small)

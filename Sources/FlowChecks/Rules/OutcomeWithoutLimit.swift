@@ -24,7 +24,7 @@ enum OutcomeWithoutLimit: Rule {
         else { return }
         switch line.trigger {
         case .exhausted
-        where !facts.step.canRunOut(context.flow.contract) && !mayFindNothingLegal(facts.step, context.relation):
+        where !facts.step.canRunOut(context.flow.contract) && !context.relation.mayFindNothingLegal(facts.step):
           findings.append(
             finding(
               "this `exhausted` does nothing: \(facts.step.quoted) \(facts.lack(context.flow.contract))",
@@ -40,15 +40,6 @@ enum OutcomeWithoutLimit: Rule {
         default: break
         }
       }
-    }
-  }
-
-  /// Whether an interrupt may bring the SDK into a phase in which it takes none of the step's calls.
-  private static func mayFindNothingLegal(_ step: Step, _ relation: Relation) -> Bool {
-    guard step.mayBeLeft else { return false }
-    let offered = relation.offeredPhases(step)
-    return relation.flow.contract.events.contains { event in
-      event.kind == .interrupt && event.phase.map { offered & 1 << UInt64($0.index) == 0 } ?? false
     }
   }
 

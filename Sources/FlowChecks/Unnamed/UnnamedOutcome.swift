@@ -25,7 +25,7 @@ package struct UnnamedOutcome: Sendable {
   package let fails: Bool
   /// A line that names it, ready for `then:`: it leads where `else` leads.
   package let line: String
-  /// Whether nothing changes by that line: it takes just what `else` takes, and tells nobody more.
+  /// Whether nothing changes by that line: it takes just what `else` takes, tells nobody more, and lets no step wait.
   package let mayBeNamed: Bool
   /// Where it might lead instead: to the step that is for it, or back to the same step; nil where nothing is known.
   package let alternative: String?

@@ -122,7 +122,7 @@ struct UnnamedSearch {
         populations: populations, otherwise: otherwise, destination: flow.destination(of: target),
         fails: fails(target, at: step),
         line: "\(trigger.words(contract)): \(flow.aim(of: target))",
-        mayBeNamed: mayBeNamed(trigger, at: step),
+        mayBeNamed: mayBeNamed(trigger, at: step) && !letsWait(trigger, at: step, by: otherwise),
         alternative: alternative(for: trigger, at: step, mayBeRetried).flatMap { $0 == flow.aim(of: target) ? nil : $0 }
       ))
   }
@@ -140,6 +140,15 @@ struct UnnamedSearch {
       return !contract.codes.contains { $0.number == number && $0.reveals == .user }
     default: return true
     }
+  }
+
+  /// Whether a line for it lets the step wait where it goes on today: with nothing to offer, a step waits if its `then` names another
+  /// event than its own.
+  private func letsWait(_ trigger: Trigger, at step: Step, by otherwise: Transition) -> Bool {
+    guard step.mayBeLeft, step.pickCount == 0, step.waitsFor(trigger),
+      step.transitions.contains(where: { $0.range == otherwise.range })
+    else { return false }
+    return step.mayOfferNothing(contract) || context.relation.mayFindNothingLegal(step)
   }
 
   private func fails(_ target: Target, at step: Step) -> Bool {

@@ -90,7 +90,7 @@ extension Command {
     _ word: String, _ invocation: Invocation, _ streams: Streams
   ) throws(UsageProblem) -> ExitCode {
     let pages = ContractPages(try contract(invocation.operands[0], invocation, streams))
-    let found = pages.pages(of: word)
+    let found = pages.pages(meantBy: word)
     guard !found.isEmpty else {
       throw UsageProblem(
         message: "the contract `\(pages.contract.name)` has no \(Diagnostic.quoting(word))",

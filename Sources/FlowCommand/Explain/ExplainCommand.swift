@@ -50,7 +50,9 @@ extension Command {
     if let page = RuleBook.rule(named: name).flatMap(RulePages.page) { return [Page(markdown: page.text)] }
     var pages = WordPages.pages(of: name)
     let contracts = EmbeddedContracts.names.compactMap { EmbeddedContracts.contract(named: $0) }.map(ContractPages.init)
-    if pages.isEmpty { pages = contracts.flatMap { $0.pages(of: name) } }
+    if pages.isEmpty { pages = contracts.flatMap { $0.pages(meantBy: name) } }
+    if pages.isEmpty, let command = Command.all.first(where: { $0.name == name }) { pages = [command.wordPage] }
+    if pages.isEmpty { pages = WordPages.terms(explaining: name) }
     guard pages.isEmpty else { return pages }
     let rules = RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] }
     throw UsageProblem(

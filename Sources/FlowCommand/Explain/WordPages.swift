@@ -17,6 +17,9 @@ enum WordPages {
     [keyPage(of: word)].compactMap(\.self) + Glossary.terms(named: word).map(page)
   }
 
+  /// The terms that explain a word which has no page of its own.
+  static func terms(explaining word: String) -> [Page] { Glossary.terms(explaining: word).map(page) }
+
   /// A key, the map that has it, and the files that have the map.
   private struct KeyPlace {
     let key: Key
@@ -84,6 +87,16 @@ enum WordPages {
     Page([
       .heading([Page.Piece("\(term.words): a word of the documentation")], level: 1),
       .prose(lead: "", [Page.pieces(ofMarkdown: term.meaning)]),
+    ])
+  }
+}
+
+extension Command {
+  /// What it does, and where more is said.
+  var wordPage: Page {
+    Page([
+      .heading([Page.Piece("\(name): a command")], level: 1),
+      .prose(lead: "", [Page.pieces(ofMarkdown: "It is there to \(summary). `mfaflow \(name) --help` tells more.")]),
     ])
   }
 }

@@ -16,11 +16,14 @@ struct NewFiles {
   private(set) var files: [File] = []
   /// What to do where a file with another text is there already; nil for what helps with most.
   var cureWhereKept: String?
+  /// The command that makes them, for its help.
+  private let command: String
   /// With a slash at its end; empty for the folder that the program runs in.
   private let folder: String
 
   /// - Parameter folder: the folder that they are written into; it need not be there.
-  init(into folder: String) {
+  init(into folder: String, by command: String = "new") {
+    self.command = command
     self.folder = folder == "." || folder.isEmpty ? "" : folder.hasSuffix("/") ? folder : folder + "/"
   }
 
@@ -60,7 +63,8 @@ struct NewFiles {
       guard let there = try? FileReader.file(file.path), there.bytes == Array(file.text.utf8) else {
         throw UsageProblem(
           message: "\(Diagnostic.quoting(path: file.path)) is there already, and is not written over",
-          help: cureWhereKept ?? "give another name, or another folder with `--into`; nothing was made", command: "new")
+          help: cureWhereKept ?? "give another name, or another folder with `--into`; nothing was made",
+          command: command)
       }
     }
     return missing

@@ -53,7 +53,11 @@ struct PagedFlowMaker: Sendable {
     paged.findings =
       judged.told.map { finding($0, picture) } + judged.suppressed.map { finding($0.finding, picture, $0.decision) }
     paged.proofs = drawn.proofs
-    if let valid = drawn.valid { tell(valid, &paged) }
+    if let valid = drawn.valid {
+      tell(valid, &paged)
+    } else {
+      paged.wording = FlowWording(ofBroken: flow)
+    }
     if let played { take(played.played(of: flow), picture, &paged) }
     if let outcome {
       paged.scenarios = outcome.scenarios.map {

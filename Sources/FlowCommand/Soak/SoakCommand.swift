@@ -20,7 +20,8 @@ extension Option {
 
   static let soakReport = Option(
     name: "--output", shape: .text(placeholder: "FILE"), short: "-o",
-    meaning: "write the JSON object to FILE besides what is printed; `-o` for short")
+    meaning:
+      "write the JSON object to FILE besides what is printed, or the HTML file if FILE ends in `.html`; `-o` for short")
 
   static let steady = Option(
     name: "--steady", shape: .flag,

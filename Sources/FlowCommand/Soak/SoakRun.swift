@@ -76,7 +76,8 @@ struct SoakRun {
     default: streams.output.write(report.text)
     }
     for line in report.remarks { streams.errors.write("mfaflow: \(line)\n") }
-    let isWritten = settings.reportPath.map { ReportFile.write(report.json + "\n", to: $0, telling: streams) } ?? true
+    let text = settings.reportIsPage ? report.page : report.json + "\n"
+    let isWritten = settings.reportPath.map { ReportFile.write(text, to: $0, telling: streams) } ?? true
     return isWritten ? report.exitCode : .broken
   }
 }

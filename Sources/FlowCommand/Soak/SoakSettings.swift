@@ -13,8 +13,14 @@ struct SoakSettings: Sendable {
   let format: String
   /// Whether the times of the wall are left out, so that the same runs give the same bytes.
   let isSteady: Bool
-  /// Where the JSON report goes besides; nil for nowhere.
+  /// Where a report goes besides; nil for nowhere.
   let reportPath: String?
+
+  /// Whether that is the page, by the name of the file; otherwise it is the JSON object.
+  var reportIsPage: Bool {
+    let name = reportPath?.lowercased() ?? ""
+    return name.hasSuffix(".html") || name.hasSuffix(".htm")
+  }
 
   /// More runs than anybody waits for are a slip.
   static let mostRuns = 1_000_000_000

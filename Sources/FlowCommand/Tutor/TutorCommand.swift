@@ -123,7 +123,10 @@ private struct TutorRun {
 
   private func start(_ lesson: Lesson) throws(UsageProblem) -> ExitCode {
     let folder = folder(of: lesson)
-    var files = NewFiles(into: folder)
+    var files = NewFiles(into: folder, by: "tutor")
+    files.cureWhereKept =
+      "`mfaflow tutor page \(lesson.number)` shows the page again; to begin anew, name another folder: "
+      + "`mfaflow tutor start \(lesson.number) FOLDER`"
     for file in lesson.files { files.add(file.name, file.text) }
     guard try files.write(streams) else { return .broken }
     streams.output.write("\n")

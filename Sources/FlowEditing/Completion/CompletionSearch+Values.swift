@@ -32,10 +32,17 @@ extension CompletionSearch {
       default: break
       }
     }
+    if kind == .flow || kind == .part, keys.suffix(3).elementsEqual(["require", "proofs", PlaceMeaning.item]) {
+      for factor in Factor.allCases { add(factor.rawValue, .word, rank: 0) }
+    }
     let meaning =
-      kind == .scenarios || kind == .answers ? ScenarioMeaning.value(at: keys) : PlaceMeaning.value(at: keys)
+      kind == .scenarios || kind == .answers
+      ? ScenarioMeaning.value(at: keys, expecting: expectedStep) : PlaceMeaning.value(at: keys)
     if let meaning { addValues(of: meaning) } else { addArgument() }
   }
+
+  /// Of scenarios, the step that the expectation around the place is about.
+  private var expectedStep: String? { kind == .scenarios ? cursor.tree.expectedStep(around: cursor.mark) : nil }
 
   private mutating func addValues(of meaning: NamePlace.Kind) {
     switch meaning {
@@ -51,7 +58,8 @@ extension CompletionSearch {
         add(place.name, .step, "named here and missing", rank: 0)
       }
       addNamed([.step, .end, .message, .budget, .gate], .step, inOthersOnly: true)
-    case .choice(let step): for name in choices(of: step) { add(name, .choice, "a choice of `\(step)`", rank: 5) }
+    case .choice(let step): addNames(.choice, among: choices(of: step), "a choice of `\(step)`")
+    case .offered: addNames(.choice, among: allChoices, "a choice")
     case .input(let step): addParameters(of: step, Set(self.step?.inputs ?? []), asKeys: false)
     case .event: addEvents()
     case .call: addCalls()
@@ -64,11 +72,26 @@ extension CompletionSearch {
   private mutating func addNamed(
     _ kinds: [NamePlace.Kind], _ kind: CompletionItem.Kind, rank: Int = 20, inOthersOnly: Bool = false
   ) {
-    for (file, place) in reach where place.isDefinition && kinds.contains(place.kind) {
+    // A run waits only where it asks, and a path has every step.
+    let asks = kindIsScenario && keys.last != PlaceMeaning.item
+    for (file, place) in inOthersOnly ? reach : reachOfLines
+    where place.isDefinition && kinds.contains(place.kind) && !(asks && asksNobody(place, in: file)) {
       let own = file == text.path
       if own, inOthersOnly { continue }
       let name = file.split(separator: "/").last.map(String.init) ?? ""
       add(place.name, place.kind == .end ? .end : kind, own ? "" : "in \(name)", rank: own ? rank : rank + 1)
+    }
+  }
+
+  private mutating func addNames(_ kind: CompletionItem.Kind, among names: [String], _ detail: String) {
+    for name in names { add(name, kind, detail, rank: 5) }
+  }
+
+  private var allChoices: [String] {
+    var seen: Set<String> = []
+    return reach.map(\.place).compactMap { place in
+      guard place.isDefinition, case .choice = place.kind, seen.insert(place.name).inserted else { return nil }
+      return place.name
     }
   }
 
@@ -103,7 +126,7 @@ extension CompletionSearch {
     let trigger = words.last == "to" ? words.dropLast().last : words.last
     let name = trigger.map { String($0.prefix { $0 != "(" && $0 != " " }) } ?? ""
     let isEvent = workspace.contract(for: text.path)?.event(named: name) != nil
-    let names = reach
+    let names = reachOfLines
     let awaited = Dictionary(
       Set(names.map(\.path)).map { file in (file, workspace.names.names(in: file)?.awaited ?? [:]) },
       uniquingKeysWith: { first, _ in first })
@@ -135,6 +158,10 @@ extension CompletionSearch {
 
   private mutating func addEvents() {
     guard let contract = workspace.contract(for: text.path) else { return }
+    if kindIsScenario {
+      for event in contract.events { add(event.name, .event, event.kind.rawValue, event.meaning, rank: 10) }
+      return
+    }
     let isChallenge = keys.last == "challenge"
     let texts = ContractTexts(contract: contract)
     for event in contract.events where isChallenge ? event.kind == .challenge : event.kind != .interrupt {
@@ -226,6 +253,7 @@ extension CompletionSearch {
     let end = cursor.replaced.lowerBound + cursor.typed.utf8.count
     let before = text.text(line.lowerBound..<max(line.lowerBound, end))
     guard let contract = workspace.contract(for: text.path) else { return false }
+    if addItemFields(behind: before, contract) { return true }
     guard let dot = before.range(ofLast: "event."), let step else { return false }
     guard
       before[dot...].dropFirst("event.".count).utf8.allSatisfy({

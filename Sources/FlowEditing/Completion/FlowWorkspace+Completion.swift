@@ -56,6 +56,19 @@ struct CompletionSearch {
     workspace.namesInReach(of: text.path, on: device, alone: kind == .flow)
   }
 
+  /// Those of them that a line may lead to or show: a part knows what it has itself, and what it needs.
+  var reachOfLines: [(path: String, place: NamePlace)] {
+    guard kind == .part else { return reach }
+    let own = Set(workspace.names.space(of: text.path))
+    let needed = Set(workspace.names(in: text.path).filter { $0.kind == .needed }.map(\.name))
+    return reach.filter { own.contains($0.path) || needed.contains($0.place.name) }
+  }
+
+  /// Whether a place gives the name of a step at which nobody is asked.
+  func asksNobody(_ place: NamePlace, in path: String) -> Bool {
+    place.kind == .step && workspace.names.names(in: path)?.silentSteps.contains(place.name) ?? false
+  }
+
   mutating func run() {
     switch cursor.place.role {
     case .key: addKeys()
@@ -82,9 +95,9 @@ struct CompletionSearch {
       guard case .shape(let make) = shape else { continue }
       let map = make()
       for (index, key) in map.keys.enumerated() where !cursor.place.siblings.contains(key.name) {
-        // A key that cannot stand beside one that is there would be an error.
-        let isExcluded = key.excludes.contains { cursor.place.siblings.contains($0) }
-        guard !isExcluded else { continue }
+        // What can have no meaning beside what is there would be an error, and so would going back from a step to what it interrupts.
+        guard map.mayAdd(key.name, to: cursor.place.siblings) else { continue }
+        guard key.name != "resume" || keys.first != "steps" else { continue }
         // Where something else may stand, too, none of these must.
         let isRequired = key.isRequired && shapes.count == 1
         addKey(
@@ -92,14 +105,14 @@ struct CompletionSearch {
           rank: (isRequired ? 0 : 10) + min(index, 30))
       }
     }
+    if kind == .catalogue {
+      if keys.elementsEqual(["messages"]) { addCatalogueKeys() }
+      return
+    }
     let meaning =
       kind == .scenarios || kind == .answers
       ? ScenarioMeaning.key(at: keys + ["name"]) : PlaceMeaning.key(at: keys + ["name"])
-    guard let meaning else {
-      if kind == .catalogue, keys.elementsEqual(["messages"]) { addCatalogueKeys() }
-      return
-    }
-    addNames(of: meaning.kind)
+    if let meaning { addNames(of: meaning.kind) }
   }
 
   /// A key with its colon, and what has to come behind it.
@@ -145,10 +158,10 @@ struct CompletionSearch {
     }
   }
 
-  private var kindIsScenario: Bool { kind == .scenarios || kind == .answers }
+  var kindIsScenario: Bool { kind == .scenarios || kind == .answers }
 
   private mutating func addStepsAsKeys() {
-    for (_, place) in reach where place.isDefinition {
+    for (file, place) in reach where place.isDefinition && !asksNobody(place, in: file) {
       switch place.kind {
       case .step, .event: addKey(place.name, .step, "a step", "", rank: 20)
       default: break

@@ -77,7 +77,7 @@ extension RecordType {
 
 extension ValueType {
   /// What it holds, or each item of it; nil for what holds no fields.
-  fileprivate var record: RecordType? {
+  var record: RecordType? {
     switch self {
     case .record(let record): record
     case .list(let item): item.record

@@ -11,12 +11,16 @@ package struct FileNames: Sendable {
   package private(set) var links: [NamePlace] = []
   /// By the name of a step, what it waits for, or the call that it makes.
   package private(set) var awaited: [String: String] = [:]
+  /// The steps that make a call, ask the security modules or run a flow, and that nobody answers.
+  package private(set) var silentSteps: Set<String> = []
   /// Nil once all names are found.
   private var tree: SourceTree?
   /// Where the tree begins in the file.
   private let start: Int
   /// Of scenarios, the step that the expectation is about in which the walk is.
   private var expected: String?
+  /// Of scenarios, the step at which the run waits after what happens where the walk is.
+  private var waiting: String?
   /// Of scenarios of several devices, the one on which what happens where the walk is.
   private var device: String?
   /// The steps that run a flow.
@@ -53,7 +57,10 @@ package struct FileNames: Sendable {
     start = 0
     places = pieces.flatMap { piece in piece.names.places.map { $0.moved(by: piece.distance) } }
     links = Self.links(among: places)
-    for piece in pieces { awaited.merge(piece.names.awaited) { first, _ in first } }
+    for piece in pieces {
+      awaited.merge(piece.names.awaited) { first, _ in first }
+      silentSteps.formUnion(piece.names.silentSteps)
+    }
   }
 
   private static func links(among places: [NamePlace]) -> [NamePlace] {
@@ -64,11 +71,19 @@ package struct FileNames: Sendable {
     guard path.count < 24 else { return }
     switch node.form {
     case .map:
-      let outer = device
-      if kind == .scenarios { device = tree?.device(of: node, at: path) ?? device }
+      let outer = (device, waiting)
+      if kind == .scenarios {
+        device = tree?.device(of: node, at: path) ?? device
+        waiting = tree?.waitingStep(of: node)
+      }
       for entry in node.entries { walk(entry, path, kind) }
-      device = outer
-    case .list: for entry in node.entries { walk(entry.value, path + [PlaceMeaning.item], kind) }
+      (device, waiting) = outer
+    case .list:
+      let happens = kind == .scenarios && ScenarioMeaning.isItem(at: (path + [PlaceMeaning.item])[...])
+      for (index, entry) in node.entries.enumerated() {
+        if happens { expected = tree?.expectedStep(at: index, of: node, waitingAt: waiting) }
+        walk(entry.value, path + [PlaceMeaning.item], kind)
+      }
     case .plain, .single, .double: addValue(node, path, kind)
     case .block, .alias: break
     }
@@ -85,24 +100,20 @@ package struct FileNames: Sendable {
       return
     }
     let path = path + [word.text]
-    if kind == .scenarios, word.text == "expect" {
-      let step = entry.value.entries.first { $0.key.flatMap { self.word($0)?.text } == "step" }
-      expected = step.flatMap { self.word($0.value)?.text }
-    }
     let span = entry.start..<max(entry.start, entry.value.range.upperBound)
     addKey(word, path, kind, span)
     if path.count == 2, path[0] == "steps" {
       awaited[word.text] = awaited(by: entry.value)
-      if runsFlow(entry.value) { runs.insert(word.text) }
+      let keys = Set(entry.value.entries.compactMap { $0.key.flatMap { self.word($0)?.text } })
+      if keys.contains("run") { runs.insert(word.text) }
+      if keys.isDisjoint(with: ["challenge", "event", "wait"]), !keys.isDisjoint(with: ["call", "gate", "run"]) {
+        silentSteps.insert(word.text)
+      }
     }
     let outer = device
     if kind == .scenarios, let named = ScenarioMeaning.device(at: path[...]) { device = named }
     walk(entry.value, path, kind)
     device = outer
-  }
-
-  private func runsFlow(_ step: SourceNode) -> Bool {
-    step.entries.contains { entry in entry.key.flatMap { word($0)?.text } == "run" }
   }
 
   /// What a step waits for, or the call that it makes, as it is written.
@@ -169,6 +180,7 @@ package struct FileNames: Sendable {
     if kind == .flow || kind == .part, let step = PlaceMeaning.inputsOfGuard(at: path[...]) {
       return addGuard(word, of: step)
     }
+    if kind == .scenarios, ScenarioMeaning.isRefusal(at: path[...]) { return addRefusal(word) }
     if path == ["flow"], kind == .flow { return add(.flow, word, word.range) }
     if path == ["part"], kind == .part { return add(.part, word, word.range) }
     let meaning =
@@ -186,6 +198,12 @@ package struct FileNames: Sendable {
     case .scenario: add(meaning, word, word.range)
     default: add(meaning, word, nil)
     }
+  }
+
+  private mutating func addRefusal(_ word: Word) {
+    guard let found = RefusalName(in: word.text, of: expected) else { return }
+    let start = word.range.lowerBound + found.start
+    add(found.kind, Word(text: found.name, range: start..<start + found.name.utf8.count), nil)
   }
 
   /// The inputs that a guard or an argument may name: whole words that stand behind no dot.

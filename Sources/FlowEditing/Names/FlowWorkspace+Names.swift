@@ -121,6 +121,7 @@ extension NamePlace {
     guard name == giver.name else { return false }
     switch (kind, giver.kind) {
     case (.target, .step), (.target, .end): return true
+    case (.offered, .choice): return true
     case (.needed, .step), (.needed, .end), (.needed, .message), (.needed, .budget), (.needed, .gate):
       return true
     default: return kind == giver.kind

@@ -17,6 +17,9 @@ struct NameGroup {
         for place in names.names(in: file, of: space) where place.isInner {
           if let (local, root) = names.local(place, in: space) { inner.append((file, local, names.space(of: root))) }
         }
+        for place in names.names(in: file, of: space) where place.kind == .offered {
+          inner += names.spaces(runIn: space).map { (file, place, $0) }
+        }
       }
     }
   }
@@ -47,7 +50,12 @@ struct NameGroup {
   }
 
   private mutating func take(_ path: String, _ place: NamePlace) {
-    if found.updateValue(place, forKey: FoundPlace(path, place.range)) == nil { open.append((path, place)) }
+    // What may be of any step leads to none.
+    if place.kind == .offered {
+      found[FoundPlace(path, place.range)] = place
+    } else if found.updateValue(place, forKey: FoundPlace(path, place.range)) == nil {
+      open.append((path, place))
+    }
   }
 }
 
@@ -89,6 +97,21 @@ extension NameTable {
       let kind: NamePlace.Kind = place.kind == .end ? .end : .step
       return (NamePlace(kind: kind, name: last, range: range, definition: nil), root)
     }
+  }
+
+  /// The files of each flow that runs inside of those of a space, however deep.
+  func spaces(runIn space: NameSpace) -> [[String]] {
+    var found: [[String]] = []
+    var seen: Set<String> = []
+    var open = space.files
+    while let file = open.popLast() {
+      for link in names(in: file)?.links ?? [] where link.kind == .file(.inner) {
+        guard let root = target(of: link, in: file), seen.insert(root).inserted else { continue }
+        found.append(self.space(of: root))
+        open += self.space(of: root)
+      }
+    }
+    return found
   }
 
   private func flow(runBy step: String, in path: String) -> String? {

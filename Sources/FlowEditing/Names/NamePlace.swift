@@ -15,6 +15,8 @@ package struct NamePlace: Sendable, Hashable {
     case gate
     /// Of the step or interrupt that is named.
     case choice(of: String)
+    /// A choice of a step that is not said: scenarios expect that it is offered.
+    case offered
     case input(of: String)
     /// What the contract has.
     case event, call

@@ -120,13 +120,13 @@ enum PlaceMeaning {
     }
   }
 
-  /// Whether a guard stands at a place, in which inputs of its step may be named; then of which.
+  /// Whether a guard or a path of fields stands at a place, in which inputs of its step may be named; then of which.
   static func inputsOfGuard(at path: ArraySlice<String>) -> String? {
     let words = Array(path)
     guard words.count >= 4, words[0] == "steps" || words[0] == "interrupts" else { return nil }
     switch words[2] {
     case "require" where words.last == "check": return words[1]
-    case "pick" where words.last == "where" || words.last == "check": return words[1]
+    case "pick" where ["from", "where", "check"].contains(words.last): return words[1]
     case "with" where words.count == 4: return words[1]
     case "answer" where words.count == 5 && words[3] == "with": return words[1]
     case "choices" where words.count == 6 && words[4] == "with": return words[1]

@@ -69,7 +69,7 @@ extension FlowWorkspace {
   package func renamable(at offset: Int, in path: String) throws(RenamingProblem) -> NamePlace {
     guard var place = name(at: offset, in: path) else { throw RenamingProblem(words: "there is no name here") }
     switch place.kind {
-    case .step, .end, .target, .message, .budget, .gate, .choice, .needed: break
+    case .step, .end, .target, .message, .budget, .gate, .choice, .offered, .needed: break
     case .input:
       let isWritten = occurrences(of: place, in: path).contains {
         if case .input = $0.place.kind { isParameter($0.place, in: $0.path) } else { false }
@@ -115,6 +115,7 @@ extension FlowWorkspace {
     var edits = FileEdits()
     for (file, place) in all { edits.add(FileEdits.Change(place.range, name), to: file) }
     guard name != place.name else { return edits }
+    if let words = doubt(among: all) { throw RenamingProblem(words: words) }
     for space in allSpaces(with: path)
     where all.contains(where: { space.contains($0.path) && space.holds($0.place, in: $0.path) }) {
       for file in space.files {
@@ -128,6 +129,25 @@ extension FlowWorkspace {
     // Names change nothing of what runs do.
     if let words = breakage(by: edits, followingRuns: false) { throw RenamingProblem(words: words) }
     return edits
+  }
+
+  /// Why it is not known of which step a choice is that scenarios expect, in a sentence; nil where that is known of all.
+  private func doubt(among all: [(path: String, place: NamePlace)]) -> String? {
+    for (path, place) in all where place.kind == .offered {
+      var givers: Set<[String]> = []
+      for space in spaces(with: path, on: place.device) where space.holds(place, in: path) {
+        for files in [space.files] + names.spaces(runIn: space) {
+          for other in files.flatMap({ names(in: $0) }) where other.isDefinition && place.mayBe(other) {
+            if case .choice(let step) = other.kind { givers.insert([files[0], step]) }
+          }
+        }
+      }
+      guard givers.count > 1, let text = texts.text(path) else { continue }
+      let line = text.lines.position(at: place.range.lowerBound).line
+      let name = path.split(separator: "/").last ?? ""
+      return "line \(line) of `\(name)` does not say which step offers `\(place.name)`: write `step:` there first"
+    }
+    return nil
   }
 
   /// What would be wrong with the changes that is not wrong without them, in a sentence; nil for nothing.

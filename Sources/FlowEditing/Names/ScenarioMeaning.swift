@@ -41,9 +41,11 @@ enum ScenarioMeaning {
     if let rest = inItem(path) {
       if rest.first == "expect" {
         let inside = rest.dropFirst()
-        if inside.first == "offered", inside.count == 2 { return step.map { .choice(of: $0) } }
+        if inside.first == "offered", inside.count == 2 { return step.map { .choice(of: $0) } ?? .offered }
         return expected(inside)
       }
+      if rest.elementsEqual(["event"]) { return .event }
+      if rest.elementsEqual(["reject", "call"]) { return .call }
       guard let step = rest.first, isStep(step) else { return nil }
       if rest.count == 1 || rest.count == 2 && rest.last == "choice" { return .choice(of: step) }
       return nil
@@ -90,5 +92,13 @@ enum ScenarioMeaning {
     return (.input(of: step), false)
   }
 
-  private static func isStep(_ word: String) -> Bool { !Shape.item.names.contains(word) && word != item }
+  /// Whether one thing that happens stands at a place.
+  static func isItem(at path: ArraySlice<String>) -> Bool { inItem(path)?.isEmpty ?? false }
+
+  /// Whether the words of a refusal stand at a place.
+  static func isRefusal(at path: ArraySlice<String>) -> Bool {
+    inItem(path)?.elementsEqual(["expect", "refused"]) ?? false
+  }
+
+  static func isStep(_ word: String) -> Bool { !Shape.item.names.contains(word) && word != item }
 }

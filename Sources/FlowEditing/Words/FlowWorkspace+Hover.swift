@@ -26,6 +26,7 @@ extension FlowWorkspace {
       if let words = words(of: name, in: text) { return WordMeaning(text: words, range: name.range) }
     }
     guard let place = KeyedPlace.find(at: offset, in: text) else { return nil }
+    if let field = eventField(at: offset, of: place, in: text, kind) { return field }
     let keys = place.keys
     if place.role == .key, let last = keys.last {
       let shapes = (ValueShape.shape { kind.shape }).values(at: keys.dropLast())
@@ -48,8 +49,11 @@ extension FlowWorkspace {
 
   /// Whether a word of scenarios or answers may be a secret that stands where a choice should: the flow has no such choice.
   func mayBeSecret(_ name: NamePlace, in path: String, of kind: FileKind) -> Bool {
-    guard kind == .scenarios || kind == .answers, case .choice = name.kind else { return false }
-    return definitions(of: name, in: path).isEmpty
+    guard kind == .scenarios || kind == .answers else { return false }
+    switch name.kind {
+    case .choice, .offered: return definitions(of: name, in: path).isEmpty
+    default: return false
+    }
   }
 
   private static func words(of key: Key) -> String {
@@ -94,7 +98,10 @@ extension FlowWorkspace {
     case .target, .needed, .end: stepWords(name, in: text) ?? endWords(name, in: text)
     case .message: messageWords(name, in: text)
     case .choice(let step): "**\(name.name)**: a choice of `\(step)`"
-    case .input(let step): "**\(name.name)**: what is typed or picked at `\(step)`"
+    case .offered: "**\(name.name)**: a choice"
+    case .input(let step):
+      // A guard has other words, too.
+      definitions(of: name, in: text.path).isEmpty ? nil : "**\(name.name)**: what is typed or picked at `\(step)`"
     case .budget: "**\(name.name)**: a budget that steps share"
     case .gate: "**\(name.name)**: a list of questions that gates ask"
     case .file, .sdk:

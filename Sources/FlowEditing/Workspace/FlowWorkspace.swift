@@ -226,8 +226,17 @@ package final class FlowWorkspace {
     }
     if beside?.path == path { recallBeside() }
     if due.contains(path) { checkNow(path) }
-    if let beside, results[beside.path]?.files.contains(path) ?? true { recallBeside() }
-    for root in due.all where results[root]?.files.contains(path) ?? false { checkNow(root) }
+    if let beside, isMade(beside.path, of: path) { recallBeside() }
+    for root in due.all where isMade(root, of: path) { checkNow(root) }
+  }
+
+  /// Whether the findings of a file depend on another one.
+  ///
+  /// Of one that nobody has checked yet, its names tell: what is wrong with a part or a catalogue is found with the flows that have it.
+  private func isMade(_ root: String, of path: String) -> Bool {
+    if let result = results[root] { return result.files.contains(path) }
+    guard root != path, let kind = texts.text(path)?.kind, kind == .part || kind == .catalogue else { return false }
+    return names.space(of: root).contains(path)
   }
 
   /// Checks all that is due.

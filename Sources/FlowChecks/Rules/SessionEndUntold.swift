@@ -32,27 +32,6 @@ enum SessionEndUntold: Rule {
         findings.append(finding("`\(line.trigger.words(flow.contract))`", line.target))
       }
     }
-    diagnoseLeftToElse(context, &findings)
-  }
-
-  /// One without an entry goes to the `else` of the step at work.
-  private static func diagnoseLeftToElse(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    let flow = context.flow
-    guard let graph = context.graph else { return }
-    let unlisted = flow.contract.events.indices.map { EventID(index: UInt16($0)) }.filter { event in
-      flow.contract.endsByItself(event) && !flow.interrupts.contains { $0.awaited?.event == event }
-    }
-    guard !unlisted.isEmpty else { return }
-    let signedIn = SignedInSteps(context, graph)
-    for event in unlisted {
-      let line = context.steps.lazy.compactMap { facts -> Transition? in
-        guard !facts.step.isInterrupt, signedIn[facts.step],
-          !facts.step.transitions.contains(where: { $0.trigger.names(event) })
-        else { return nil }
-        return facts.step.transitions.first { $0.trigger.isOtherwise && !flow.tells($0.target) }
-      }.first
-      if let line { findings.append(finding("`\(flow.contract[event].name)`", line.target)) }
-    }
   }
 
   private static func finding(_ event: String, _ target: Target) -> Diagnostic {

@@ -95,8 +95,10 @@ struct ResolverTests {
     let flow = try #require(outcome.value)
     #expect(outcome.findings.map(\.code.id).sorted() == ["MFA201", "MFA205"])
     #expect(!flow.isWhole)
-    #expect(flow.steps.map(\.name.value) == ["identify", "sound", "follows"])
-    #expect(flow.steps.map(\.isWhole) == [false, true, false])
+    // Each stands where its id says.
+    #expect(flow.steps.map(\.name.value) == ["identify", "broken", "sound", "follows"])
+    #expect(flow.steps.map(\.isWhole) == [false, false, true, false])
+    #expect(flow.steps.indices.allSatisfy { flow.steps[$0].id == StepID($0) })
   }
 
   @Test(

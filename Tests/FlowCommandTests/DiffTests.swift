@@ -141,27 +141,6 @@ struct DiffTests {
     }
   }
 
-  @Test("a scenario tells a gate that is gone by a no, and a limit with a pause by what is offered after it")
-  func scenariosOfGates() async throws {
-    let forgot =
-      "      forgot: { call: forgotPassword, gate: [allowLogin], max: 1, every: 30s, then: { accepted: stay, deny: failed, else: failed } }\n"
-    let leave = "      leave: { to: left }\n"
-    let old = Self.login.replacing(leave, with: leave + forgot)
-    let gate = ("gate: [allowLogin], max", "max")
-    for changes in [[gate, ("deny: failed, ", "")], [("max: 1", "max: 2")]] {
-      let desk = try desk { _ in changes.reduce(old) { $0.replacing($1.0, with: $1.1) } }
-      try desk.put("old.yaml", old)
-      let outcome = await desk.run(
-        "diff", "--summary", "--write-scenario", desk.root + "found", "@old.yaml", "@new.yaml")
-      #expect(outcome.errors.contains("short.difference.scenarios.yaml shows: weaker: "), "\(changes): \(outcome)")
-      let played = await desk.run("test", "@found")
-      #expect(played.code == .failure, "\(changes): \(played)")
-      try desk.put("new.yaml", old)
-      let before = await desk.run("test", "@found")
-      #expect(before.code == .success, "\(changes): \(before)")
-    }
-  }
-
   @Test("scenarios are written for files of this machine only")
   func scenariosOfRevisions() async throws {
     let desk = try desk { $0 }

@@ -161,7 +161,7 @@ struct LookUpTests {
     arguments: [
       ("within", "within: a key\n"), ("goto", "goto: what other languages call these keys\n"),
       ("else", "whatever no other"),
-      ("setUser", "setUser: a call of relid"), ("aal2", "there is no rule, key or word `aal2`"),
+      ("setUser", "setUser: a call of relid"), ("aal9", "there is no rule, key or word `aal9`"),
       ("wihtin", "did you mean `within`?"),
     ])
   func words(word: String, shown: String) async throws {

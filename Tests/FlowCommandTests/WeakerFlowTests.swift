@@ -139,7 +139,7 @@ struct WeakerFlowTests {
     ([("again: { confirm: sure, call", "again: { call")], "weaker: `word`: the choice `again`: `confirm` is gone"),
     (
       [("    require: [{ check: size(password) > 5, say: longer }]\n", "")],
-      "`word`: `check` is gone; it was size(password) > 5; if a run shows it, weaker"
+      "weaker: `word`: `check` is gone; it was size(password) > 5"
     ),
   ]
 

@@ -100,7 +100,11 @@ struct WorstRunTests {
     "bad/guesses-by-a-late-reply": "the search sends no late replies",
     "bad/shared-budget-of-nobody": drawn, "good/session-budget-that-begins-again": drawn,
     "bad/session-budget-spent-before-success": drawn,
+    "bad/consent-behind-a-help-screen-with-a-time": late, "bad/consent-whose-no-the-contract-hides": late,
+    "bad/consent-whose-noes-hang-on-one-field": late, "bad/left-signed-in-by-a-late-reply": late,
+    "bad/pushes-that-are-declined-while-it-waits": late, "bad/texts-sent-again-by-their-reply": late,
   ]
+  private static let late = "a late reply could begin tries for each user anew, so the quick number stands"
   private static let drawn = "a step on the way draws on the same budget, and nothing can be guessed there"
   private static let unforeseen =
     "the contract lets no run come there: the checker takes the flow's lines at their word"

@@ -83,7 +83,7 @@ struct DifferenceScenarios {
       let old = flow.old.choices(after: run.old, waiting: wait)
       let new = flow.new.choices(after: run.new, waiting: wait)
       guard let step = now.step, old != new else {
-        return .failure(NoScenario(words: "both come out alike by all that a scenario can tell"))
+        return .failure(NoScenario(words: "none was found that passes on one of the two flows only"))
       }
       if wait > 0 { scenario.items.append(.after(wait)) }
       // What differs is what is offered: weaker is what was not offered before.
@@ -138,7 +138,9 @@ struct DifferenceScenarios {
     }
     // Where the old flow has other names, nothing would tell how much an event needs.
     if let before = await comesAbout(scenario, on: flow.old) {
-      guard !before else { return .failure(NoScenario(words: "both come out alike by all that a scenario can tell")) }
+      guard !before else {
+        return .failure(NoScenario(words: "none was found that passes on one of the two flows only"))
+      }
       await scenario.shortenEvents(for: flow.new.flow.contract, keepingUsers: true) { draft in
         guard await comesAbout(draft, on: flow.new) == true else { return false }
         return await comesAbout(draft, on: flow.old) == false

@@ -72,8 +72,8 @@ extension CompletionSearch {
   private mutating func addNamed(
     _ kinds: [NamePlace.Kind], _ kind: CompletionItem.Kind, rank: Int = 20, inOthersOnly: Bool = false
   ) {
-    // A run waits only where it asks, and a path has every step.
-    let asks = kindIsScenario && keys.last != PlaceMeaning.item
+    // Somebody is asked only where a step asks; a run may wait for a reply at any step, and a path has every step.
+    let asks = kindIsScenario && keys.last != PlaceMeaning.item && keys.last != "waiting"
     for (file, place) in inOthersOnly ? reach : reachOfLines
     where place.isDefinition && kinds.contains(place.kind) && !(asks && asksNobody(place, in: file)) {
       let own = file == text.path

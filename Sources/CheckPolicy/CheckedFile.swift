@@ -38,7 +38,7 @@ package struct CheckedFile: Sendable {
   package var pieces: [String] = []
   /// The paths of the file and its parts, if a report is to be written into a file.
   package var read: [String] = []
-  /// The paths of the files that it is made of, itself and the flows that it changes left out.
+  /// The paths of the files that it is made of, without itself and without the flows that it extends.
   var others: [String] = []
   /// What runs can be looked for in that show its findings; nil if nobody asks for them.
   package var flow: CheckedFlow?

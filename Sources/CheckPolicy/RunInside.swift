@@ -31,7 +31,7 @@ enum RunInside {
     }
   }
 
-  /// The paths of the flows that others extend: what is changed is not judged with its base.
+  /// The paths of the flows that others extend: a base is no flow inside, and is judged as if it were alone.
   static func bases(in sources: SourceMap) -> Set<String> {
     let key = "extends"
     return Set(

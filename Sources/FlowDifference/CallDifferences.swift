@@ -75,7 +75,7 @@ struct CallDifferences {
       lacks.append("without `confirm`, which was asked everywhere")
     }
     if use.pattern.sends, !isAsked(use, new), others.allSatisfy({ isAsked($0, old) }) {
-      lacks.append("without asking, as the user was asked everywhere")
+      lacks.append("without asking the user, who was asked everywhere before")
     }
     let gaps = others.compactMap(\.gap)
     let same = uses.filter { $0.call == use.call && ($0.step, $0.choice) != (use.step, use.choice) }
@@ -99,7 +99,8 @@ struct CallDifferences {
     func terms(_ use: Use) -> Set<FacetValue.Part> { use.pattern.facets[.arguments]?.terms ?? [] }
     guard !others.contains(where: { terms($0) == terms(use) }) else { return nil }
     let all = terms(use).sorted { $0.name < $1.name }.map { "`\($0.name)`: \($0.text)" }
-    return "\(all.isEmpty ? "none of what decides what is asked for" : all.joined(separator: ", ")), as nowhere before"
+    let given = all.isEmpty ? "nothing that decides how much is asked for" : all.joined(separator: ", ")
+    return "\(given), which no place did before"
   }
 
   /// Whether a run may go from each of two steps to the other.

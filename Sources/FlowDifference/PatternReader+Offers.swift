@@ -5,7 +5,7 @@ import SDKContract
 
 /// What becomes of steps that may come to offer nothing.
 extension PatternReader {
-  /// Whether a step that may come to offer nothing waits on then, as "Asking" of `Documentation/Semantics.md` says; nil for one that
+  /// Whether a step goes on waiting when it has nothing to offer, as "Asking" of `Documentation/Semantics.md` says; nil for one that
   /// always offers something.
   func waitsOn(at step: Step) -> Bool? {
     switch step.kind {
@@ -24,7 +24,9 @@ extension PatternReader {
       || step.pickCount == 0 && step.transitions.events.contains { $0 != step.awaited?.event }
   }
 
-  /// Whether the contract lets a call be made whatever was asked, in some phases; nil for any but a closed one.
+  /// Whether the contract allows a call whatever was asked.
+  ///
+  /// - Parameter phases: those in which it must be allowed; nil for all but a closed one.
   private func isLegal(_ use: CallUse, in phases: Set<UInt8>?) -> Bool {
     let spec = contract[use.call]
     guard spec.requiresField == nil, spec.each == nil, spec.echoes.isEmpty else { return false }

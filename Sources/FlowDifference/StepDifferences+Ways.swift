@@ -22,7 +22,7 @@ extension StepDifferences {
     let none =
       if triggers.allSatisfy({ $0 == .timeout }), !triggers.isEmpty {
         // It comes of a time, which may be missing instead of the line.
-        (now: "has no time or no line", before: "had no time or no line")
+        (now: "has no time limit or no line", before: "had no time limit or no line")
       } else if case .outcome = spot {
         (now: isMany ? "have no line" : "has no line", before: "had no line")
       } else {
@@ -90,7 +90,7 @@ extension StepDifferences {
     }
   }
 
-  /// What two steps require, where the step since which it must have been shown has its name: for comparing it has none.
+  /// What two steps require, with the names of the steps behind `after`, which have no names while they are compared.
   func namingSteps(
     _ mine: FacetValue?, _ theirs: FacetValue?, at spot: Difference.Spot
   ) -> (FacetValue?, FacetValue?) {

@@ -110,7 +110,7 @@ struct StepTexts {
     ranges = (mine.flow.steps[pair.old].name.range, theirs.flow.steps[pair.new].name.range)
   }
 
-  /// What each check asks; in the words of the one at its place in the old flow where that lets the same through.
+  /// What each check asks; if the check at the same place of the old flow lets the same through, in the words of that one.
   private static func words(_ checks: [Check], in old: [Check]) -> [String] {
     checks.enumerated().map { index, check in
       guard old.indices.contains(index),
@@ -182,9 +182,9 @@ struct StepTexts {
     return taken
   }
 
-  /// Takes what is said of what a facet tells of, to be told with it: a check or an input that only one of the steps has.
+  /// Takes the texts of checks or inputs that only one of the steps has, to be told with the facet that tells of these.
   ///
-  /// A check or an input that both have and that says something else is a difference of its own.
+  /// If both steps have a check or an input, and its text differs, that is a difference of its own.
   mutating func take(with facet: Facet) -> Taken {
     switch facet {
     case .checks:

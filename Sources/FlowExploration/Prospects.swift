@@ -25,7 +25,7 @@ package struct Prospects: Sendable {
     self.program = program
     samples = SampleEvents(program)
     var (examples, distinctions): ([Int: [String: Value]], [Int: [[String: Value]]]) = ([:], [:])
-    // Who compares two flows looks longer for what one check lets through and the other does not.
+    // To compare two flows, look longer for what one check lets through and the other does not.
     let work = Swift.max(Self.usualWork, Self.mostWork / Swift.max(1, others.count))
     for (index, step) in program.flow.steps.enumerated() {
       let checks = step.checks.map(\.expression)
@@ -48,7 +48,7 @@ package struct Prospects: Sendable {
 
   /// What may be typed so that checks come out as wanted; nil where nothing is found.
   ///
-  /// - Parameter orUsual: whether what is typed elsewhere is told, too, where that may do; else nil is told then.
+  /// - Parameter orUsual: whether to return what is typed elsewhere if that may do, and not nil.
   private static func values(
     for step: Step, _ wanted: [(check: Guard, holds: Bool)], orUsual: Bool = false, within work: Int = usualWork
   ) -> [String: Value]? {

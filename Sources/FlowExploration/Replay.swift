@@ -35,7 +35,7 @@ extension Program {
     return machine.question(at: machine.time + wait)?.choices.map(\.name) ?? []
   }
 
-  /// For how many milliseconds to wait at the end of a run until every choice has cooled down that is offered.
+  /// How many milliseconds after the end of a run every choice that is offered has cooled down.
   package func wait(after run: [Moment]) -> Int64 {
     let machine = machine(after: run)
     return machine.question(at: machine.time)?.later.map { $0.at.milliseconds - machine.time }.max() ?? 0

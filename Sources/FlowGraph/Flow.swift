@@ -53,7 +53,7 @@ public struct Flow: Sendable {
   public let range: SourceRange
   /// Whether every word of the file could be read and resolved.
   ///
-  /// Where not, of some steps only the name is known, and there is no ``ValidFlow`` to be had from it.
+  /// If not, only the names of some steps are known, and no ``ValidFlow`` can be made of it.
   public let isWhole: Bool
 
   /// The step or interrupt of an id of this flow.

@@ -102,7 +102,7 @@ package struct JSONSchema: Sendable {
       require(oneOf: key.needs, in: &json)
     }
     if !key.beside.isEmpty {
-      // Why a list of one: the keys that it needs may have taken the place of the inner one.
+      // Why a list of one: `anyOf` may already be there, for the keys that it needs.
       json.array("allOf") { json in
         json.object { json in
           json.array("anyOf") { json in

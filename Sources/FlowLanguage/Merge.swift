@@ -6,7 +6,7 @@ package enum Merge: Sendable {
   case replace
   /// What a variant writes beside `extends:` is put behind it.
   case append
-  /// It says something of its own file, and goes to no variant; a variant may write its own.
+  /// It is about its own file, so no variant takes it over; a variant may write its own.
   case own
   /// It stays, unless a variant changes it by its path.
   case byPath
@@ -14,25 +14,25 @@ package enum Merge: Sendable {
   case byName
   /// It stays in all variants.
   case fixed
-  /// It says how files become one, and is not there any more when they are.
+  /// It says how files are made into one, and is gone once they are.
   case never
 
-  /// What a page says of it.
+  /// How the page of the keys says it.
   package var words: String {
     switch self {
-    case .replace: "replaced by its own"
-    case .append: "its own behind those of the base"
-    case .own: "its own, or none"
+    case .replace: "replaced by the variant's own"
+    case .append: "the variant's own, behind those of the base"
+    case .own: "the variant's own, or none"
     case .byPath: "of the base; changed by its path"
     case .byName: "of the base; changed name by name"
     case .fixed: "of the base"
-    case .never: "its own, or none; makes the changes"
+    case .never: "the variant's own, or none; this makes the changes"
     }
   }
 }
 
 extension Shape {
-  /// The keys that become the same in a variant.
+  /// The keys that are merged in one of these ways.
   package func words(merged merges: Merge...) -> [StaticString] {
     keys.filter { key in key.merge.map(merges.contains) ?? false }.map(\.word)
   }

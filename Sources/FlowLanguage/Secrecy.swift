@@ -11,7 +11,7 @@ package enum Secrecy: Sendable {
 }
 
 extension Shape {
-  /// The keys of all maps of a file behind which stands what is of that secrecy, each once.
+  /// The keys, in all maps of a file, whose values have that secrecy, each once.
   ///
   /// - Parameter shapes: those that are left out.
   package func names(_ secrecy: Secrecy, without shapes: Set<String> = []) -> [String] {

@@ -57,7 +57,7 @@ package struct Key: Sendable {
   package let excludes: [String]
   /// The keys of the same map one of which it needs beside it; empty if it needs none.
   package let needs: [String]
-  /// What keys of the same map say, of which it needs one beside it; empty if it needs none.
+  /// What other keys of the same map may say: it needs one of these beside it; empty if it needs none.
   package let beside: [Neighbour]
   /// The keys of the same map that may say less beside it, as they are then.
   package let narrows: [Key]

@@ -147,7 +147,7 @@ struct LinkedFiles {
     problem.words.contains("`\(path)`") ? problem.words : "\(path): \(problem.words)"
   }
 
-  /// How a catalogue begins whose texts are still to be translated: as long as its file is missing, the flow cannot be exported.
+  /// How to begin a catalogue whose texts are still to be translated: while its file is missing, the flow cannot be exported.
   private static func howToBegin(_ path: String) -> String {
     let name = FilePath.withoutEnding(path).split(separator: "/").last ?? ""
     let tag = name.split(separator: ".").last.flatMap { LanguageTag(String($0)) }

@@ -3,13 +3,13 @@
 import FlowGraph
 import SDKContract
 
-/// What is so of every machine between two inputs, whatever the flow, the SDK and the user do.
+/// What holds of every machine between two inputs, whatever the flow, the SDK and the user do.
 ///
-/// It also holds of unsound flows, and of every snapshot that is taken up.
+/// It also holds for unsound flows, and for a machine that is restored from a snapshot.
 extension FlowMachine {
   /// The invariant that is broken, in one sentence; nil if all hold.
   ///
-  /// Why only told: in debug builds ``receive(_:at:into:)`` asks for it after every input, and a test wants to see it fail.
+  /// Why it only tells: in debug builds ``receive(_:at:into:)`` asks for it after every input, and a test wants to see it fail.
   var brokenInvariant: String? {
     brokenTable ?? brokenProof ?? brokenCourse ?? brokenLayer ?? brokenLayers ?? brokenQueue ?? brokenLateness
   }
@@ -30,7 +30,7 @@ extension FlowMachine {
     }
     guard drawnByUser.count <= BudgetScope.mostUsers,
       drawnByUser.allSatisfy({ $0.counts.count == program.userCounters.count })
-    else { return "Of few users, each budget that is counted for users is kept" }
+    else { return "The uses of each budget per user are kept, for a few users only" }
     guard Int(phase) < program.flow.contract.phases.count else { return "The phase is one of the contract's" }
     return nil
   }
@@ -45,7 +45,9 @@ extension FlowMachine {
     guard fresh.count == program.stepsOfAfter.count else {
       return "Each step that an `after` names has its fresh proofs"
     }
-    guard fresh.allSatisfy({ $0 & ~(Self.wasEntered | UInt64(proofBits)) == 0 }) else { return "Only a proof is fresh" }
+    guard fresh.allSatisfy({ $0 & ~(Self.wasEntered | UInt64(proofBits)) == 0 }) else {
+      return "Only proofs that were shown are fresh"
+    }
     guard UInt32(pendingGates | heldGates) & ~Self.lowest(program.questions.count) == 0 else {
       return "Only questions that the flow asks are allowed"
     }
@@ -62,7 +64,7 @@ extension FlowMachine {
     guard hasEnded else {
       guard moves <= Self.moveLimit else { return "A run that made more moves than one input may cause has ended" }
       guard !isAbandoning, !isStranded, rare?.shortfall == nil else {
-        return "Only at the end something is missing, and a phase is left"
+        return "Nothing is missing and no phase is left before the end"
       }
       return nil
     }
@@ -92,7 +94,7 @@ extension FlowMachine {
     case .waiting: return nil
     case .calling:
       guard frame.request == 0, program.rows[Int(frame.pendingRow)].step == frame.step else {
-        return "While the SDK decides on a call, that is the step's own, and nothing is asked"
+        return "While the SDK decides on a call, the call is the step's own, and nothing is asked"
       }
     case .asking:
       guard rare?.gated != nil || program.steps[Int(frame.step)].gate != 0 else {
@@ -152,7 +154,7 @@ extension FlowMachine {
   /// Calls that are given up.
   private var brokenLateness: String? {
     for (place, call) in owed.enumerated() where owed[..<place].contains(where: { $0.call == call.call }) {
-      return "Of each call one reply is owed at most"
+      return "At most one reply to each call is owed"
     }
     guard hasEnded || owed.allSatisfy({ $0.until < 0 || $0.until >= now }) else {
       return "No reply is owed for longer than the SDK may take"
@@ -161,7 +163,7 @@ extension FlowMachine {
     for call in rare.late {
       let row = program.rows[Int(call.row)]
       guard row.lateBit != 0, row.origin == call.row else {
-        return "Late is only a reply that can be mistaken, to a call by the row in which a step makes it"
+        return "Only a reply that can be mistaken is late, and its call has the row in which the step makes it"
       }
     }
     guard rare.ending.isEmpty, !rare.endsOwn else { return "What ends with an event is forgotten with it" }

@@ -33,7 +33,7 @@ extension FlowMachine {
     try restoreCounts(snapshot)
     guard let phase = program.flow.contract.phase(named: snapshot.phase) else { throw .damaged("phase") }
     self.phase = phase.index
-    // No run has asked so often; from there on the numbers would begin again some day.
+    // No run has asked so often, and from such a number on the run could use up all numbers.
     guard let lastRequest = UInt32(exactly: snapshot.lastRequest), lastRequest < .max / 2 else {
       throw .damaged("lastRequest")
     }

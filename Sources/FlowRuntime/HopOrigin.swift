@@ -3,7 +3,7 @@
 import Diagnostics
 import FlowGraph
 
-/// Where a hop comes from, for who tells of it: the machine does not ask.
+/// Where a hop comes from, for those who report it; the machine does not need it.
 struct HopOrigin: Sendable {
   /// What it was written for; nil for what is no line of a `then:`, and for what stands for a missing `else`.
   var trigger: Trigger?
@@ -11,7 +11,7 @@ struct HopOrigin: Sendable {
   var place: SourceRange?
   /// Where its target is written; nil for what stands for a missing `else`.
   var target: SourceRange?
-  /// The step that it is of.
+  /// The step that it belongs to.
   var owner: UInt16 = 0
   /// The line of a `run:` step that it takes, as an index into ``Flow/passages``; nil for none.
   var passage: Int?

@@ -6,8 +6,8 @@ import Values
 
 /// The loop of a session, without the waiting: what happened goes in, and what the run needs next comes out.
 ///
-/// It asks nobody itself. So an actor drives it whose SDK and responder take their time, and so does a loop on one thread
-/// that plays very many runs: both do the same in the same order.
+/// It asks nobody itself. So it can be driven by an actor whose SDK and responder take their time, and by a loop on one
+/// thread that plays very many runs: both do the same in the same order.
 package struct SessionLoop {
   /// What the run needs next.
   package enum Need {
@@ -19,20 +19,19 @@ package struct SessionLoop {
     case gate([SecurityQuestion])
     /// A call is to be made on the way out; ``SessionLoop/abandoned(_:at:)`` takes the SDK's word, if it has one.
     case abandon(SDKCall)
-    /// The run has come to its end: what is told there is to be asked for now.
+    /// The run has come to its end: now is the time to ask the machine what is said there.
     case end(RunEnd)
     /// An event that is there already, or what the host tells; nothing need be done if there is neither.
     case event
     /// The response to the question that is open, if one is; ``SessionLoop/take(_:at:_:)`` takes it.
     case response
-    /// An event, or that it is this time since the start of the run: then, a tick.
+    /// An event, or a tick when this much time has passed since the start of the run.
     ///
     /// Nil for an event alone: if none can come, the run stops where it is.
     case time(Duration?)
   }
 
-  /// What was looked for last since the machine had an input: events come before an answer, and an answer before time is
-  /// let pass.
+  /// What was looked for last since the machine had an input: first an event, then an answer; only then does time pass.
   private enum Sought {
     case nothing
     case event
@@ -49,13 +48,13 @@ package struct SessionLoop {
   private var effects: Effects
   /// What the machine wants done, in order; room that each input uses again.
   private var actions: [Action] = []
-  /// How many of them are done, or under way.
+  /// How many of the actions are done, or under way.
   private var done = 0
   /// What was said to a call or a gate: it goes in when all actions are done.
   private var reply: Input?
   /// Why the answer was refused, until somebody is told.
   private var refusal: Refusal?
-  /// Refusals since something else happened: a responder that never answers right is left.
+  /// How many answers were refused in a row: a responder that never answers right is not asked for ever.
   private var refusals = 0
   /// What was answered, to be overwritten when nothing needs it any more.
   private var answered: Record?

@@ -6,7 +6,7 @@ import YAMLTree
 
 /// What stands too deep or not deep enough: told once, where it is, and nothing that follows from it.
 extension DocumentDecoder {
-  /// Without `gates`, which is a key of what is required, too.
+  /// Without `gates`, which is also a key of `require`.
   private static let blocks = Shape.flow.words(merged: .byName).filter { $0.description != "gates" }
   /// The keys of steps, ends, budgets and messages.
   private static let memberKeys: [StaticString] =

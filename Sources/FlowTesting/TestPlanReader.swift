@@ -219,7 +219,7 @@ package struct TestPlanReader {
   private static func cure(_ problem: FileProblem, _ written: String, in scenarios: SourceFile) -> String {
     guard problem.kind == .missing else { return problem.help }
     if EmbeddedContracts.names.contains(written) { return "take the line out: the contract is built in" }
-    guard let near = problem.near else { return "the path begins at the folder of this file, and ends in `.yaml`" }
+    guard let near = problem.near else { return "the path begins at the folder of this file" }
     return "did you mean `\(PathFolder(of: scenarios.path).name(of: near))`?"
   }
 

@@ -96,9 +96,9 @@ struct GuardClaims {
     return true
   }
 
-  /// A text is like a pattern, or not; false if that cannot be beside another one.
+  /// Claims that a text matches a pattern, or that it does not; false if that contradicts what is claimed of another pattern.
   ///
-  /// What is like the narrower of two is like the wider one.
+  /// What matches the narrower of two patterns matches the wider one.
   private mutating func claim(_ path: GuardPath, like pattern: TextPattern, _ wanted: Bool) -> Bool {
     let index = index(of: path)
     let isImpossible = claims[index].patterns.contains { other, isWanted in

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension GuardExpression {
-  /// The same with what is said of each element of a written list said of them one by one, and with what has nothing to do with the
-  /// elements of a list said outright, as it is of a list that has some.
+  /// The same with fewer quantifiers, so that none hides what a guard says of a secret.
   ///
-  /// So no quantifier hides what a guard says of a secret.
+  /// What a quantifier says of the elements of a written list is said of one element after the other. What does not depend on the
+  /// elements is said outright, as if the list had some.
   var unfolded: GuardExpression {
     switch self {
     case .not(let inner, let span): return .not(inner.unfolded, span)
@@ -39,7 +39,7 @@ extension GuardExpression {
 }
 
 extension GuardQuantified {
-  /// More elements than a list in a guard has for good reason.
+  /// The longest list that is unfolded: a guard has no good reason for a longer one.
   private static let mostElements = 16
 
   fileprivate var unfolded: GuardExpression {

@@ -25,18 +25,18 @@ extension Guard {
 }
 
 extension GuardExpression {
-  /// - Parameter depth: in how many quantifiers it stands, of each of which one element is meant.
+  /// - Parameter depth: in how many quantifiers it stands; of each of them, it is about one element.
   fileprivate func follows(from others: [GuardExpression], depth: Int) -> Bool {
     let others = others.flatMap(\.conjuncts)
     return conjuncts.allSatisfy { $0.followsAsOne(from: others, depth: depth) }
   }
 
-  /// The same, of what is no row of `&&`.
+  /// The same for what is no chain of `&&`.
   ///
   /// Whatever it looks at, the others must have looked at before they hold: what is absent, wiped or of an unknown word makes a guard err.
   private func followsAsOne(from others: [GuardExpression], depth: Int) -> Bool {
     if others.contains(self) { return true }
-    // What each element is follows from what each element of the same list is.
+    // What `all` says of each element may follow from what another `all` says of each element of the same list.
     if case .quantified(let part) = self, part.quantifier == .all {
       let bodies = others.compactMap { other -> GuardExpression? in
         guard case .quantified(let other) = other, other.quantifier == .all, other.list == part.list else { return nil }

@@ -35,7 +35,7 @@ struct TextPattern: Sendable, Hashable {
       ranges.contains { $0.contains(scalar.value) } != isNegated
     }
 
-    /// Whether others hold all of them; true only where that is sure.
+    /// Whether others contain all of them; true only where that is sure.
     func areWithin(_ others: Letters) -> Bool {
       func hold(_ some: [ClosedRange<UInt32>], _ all: [ClosedRange<UInt32>]) -> Bool {
         all.allSatisfy { one in some.contains { $0.contains(one.lowerBound) && $0.contains(one.upperBound) } }
@@ -171,7 +171,7 @@ struct TextPattern: Sendable, Hashable {
     return places[atoms.count]
   }
 
-  /// Whether every text that is so is like another pattern, with wider counts or letters, too; true only where that is sure.
+  /// Whether every text that matches it also matches another pattern, with wider counts or letters; true only where that is sure.
   func isWithin(_ other: TextPattern) -> Bool {
     var rest = atoms[...]
     for place in other.atoms {

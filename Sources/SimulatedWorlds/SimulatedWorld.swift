@@ -19,7 +19,7 @@ package protocol SimulatedWorld: Sendable {
   /// A world of which nothing is said.
   init()
 
-  /// The world that a file writes out; nil, and findings, if anything is wrong with it.
+  /// The world as a file describes it; nil, with findings, if anything is wrong with it.
   init?(_ node: YAMLNode, _ findings: inout [Diagnostic])
 
   /// The world as it was written, as a JSON object; nil for one that no file tells of.
@@ -28,7 +28,7 @@ package protocol SimulatedWorld: Sendable {
   /// The events that it writes out for the SDK to send.
   var writtenEvents: [WrittenEvent] { get }
 
-  /// The SDK on each of the devices, which has not been called yet; all have one server.
+  /// A new SDK for each of the devices; all of them have the same server.
   ///
   /// - Parameter devices: by name; nil for the world's own device.
   func sdks(on devices: [String?], _ clock: VirtualClock) -> [any StagedSDK]

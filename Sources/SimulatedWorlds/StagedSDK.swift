@@ -2,7 +2,7 @@
 
 package import FlowRuntime
 
-/// An SDK that a scenario has in hand.
+/// An SDK that a scenario controls.
 package protocol StagedSDK: Backend {
   /// Whether all that comes is an item of the scenario: then there are no replies to wait for.
   var isByHand: Bool { get }

@@ -95,7 +95,7 @@ struct ScenarioSlipTests {
     Slip(
       "    do:", "      do:", "this line is indented too deep",
       "indent it as what stands behind the dash in line 9: with 4 spaces"),
-    Slip("flow: f.yaml", "flow: ff", "`ff` does not exist", "did you mean `f.yaml`?"),
+    Slip("flow: f.yaml", "flow: ff", "`ff` does not exist", "the path begins at the folder of this file"),
     Slip(
       "flow: f.yaml", "flow: f.yaml\ncontract: relid", "`relid` does not exist",
       "take the line out: the contract is built in"),

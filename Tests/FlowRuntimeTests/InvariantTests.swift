@@ -38,12 +38,14 @@ struct InvariantTests {
     Break("Only questions that the flow asks are allowed") { $0.heldGates = .max },
     Break("Before the start nothing is open and nothing was asked") { $0.hasStarted = false },
     Break("A run that made more moves than one input may cause has ended") { $0.moves = FlowMachine.moveLimit + 1 },
-    Break("Only at the end something is missing, and a phase is left") { $0.isStranded = true },
+    Break("Nothing is missing and no phase is left before the end") { $0.isStranded = true },
     Break("After the end nothing is asked, called or due") { $0.hasEnded = true },
     Break("No question has a number above the last one") { $0.lastRequest = 0 },
     Break("What may still earn is kept") { $0.top.fresh = 1 },
     Break("A layer waits in a row of its step") { $0.top.row = $0.below[0].row },
-    Break("While the SDK decides on a call, that is the step's own, and nothing is asked") { $0.top.state = .calling },
+    Break("While the SDK decides on a call, the call is the step's own, and nothing is asked") {
+      $0.top.state = .calling
+    },
     Break("Nothing opens above a call that is not decided") {
       $0.below[0].state = .calling
       ($0.below[0].request, $0.below[0].pendingRow) = (0, $0.below[0].row)
@@ -56,7 +58,7 @@ struct InvariantTests {
     Break("Events are held only before the start, and while a call or a gate is decided") { $0.held = $0.waiting },
     Break("The layer at work has taken what was kept for it") { $0.top.kept = $0.waiting },
     Break("What waits does not rank above what is open") { $0.top = $0.below.removeLast() },
-    Break("Of each call one reply is owed at most") {
+    Break("At most one reply to each call is owed") {
       $0.owed = Array(repeating: OwedCall(call: 0, until: .max), count: 2)
     },
     Break("No reply is owed for longer than the SDK may take") {

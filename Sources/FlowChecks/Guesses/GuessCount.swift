@@ -247,7 +247,7 @@ struct GuessCount {
     let isAskedFor = names.parts.contains { part in
       call(part).map { flow.contract[$0.use.call].answers.contains { flow.contract[$0].userField != nil } } ?? false
     }
-    // Or the SDK names one whom it knows, in its reply to an interrupt.
+    // Or the SDK names a user it knows, in its reply to a call of an interrupt.
     let isKnown = steps.contains { facts in
       facts.step.isInterrupt
         && facts.calls.contains { $0.arrivals.contains { flow.contract[$0.event].userField != nil } }

@@ -46,7 +46,7 @@ enum NeverArrives: Rule {
     return finding(
       "the contract lets no `\(line.trigger.words(contract))` come here", at: line.range,
       help:
-        "take the line out\(flow.isChanged ? ", and if it replaces one of the base, remove that" : ""); \(contract.wherePrinted) lists what \(names.prefix(3).joined(separator: " or ")) may lead to"
+        "take the line out\(flow.isChanged ? ", and if it replaces a line of the base, remove that line" : ""); \(contract.wherePrinted) lists what \(names.prefix(3).joined(separator: " or ")) may lead to"
     )
   }
 }

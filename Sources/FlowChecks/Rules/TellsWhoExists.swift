@@ -66,7 +66,7 @@ enum TellsWhoExists: Rule {
 extension TellsWhoExists {
   private static func cure(_ taken: Replies.Taken, _ replies: Replies, _ contract: Contract) -> String {
     guard taken.isDrawn == replies.ofNobody.isDrawn else {
-      return "leave out `of: successes`: what is left of the choice tells the one from the other"
+      return "leave out `of: successes`: how much is left of the limit tells whether the user exists"
     }
     return (taken.line.trigger.isOtherwise ? "give it a line that leads" : "lead it")
       + " where `\(replies.nobody.words(contract))` leads, with the same words"

@@ -43,12 +43,13 @@ enum UnbudgetedCycle: Rule {
     guard !hasLine, facts.step.tries != nil, let line = facts.step.transitions.first(where: { $0.trigger.isOtherwise }),
       line.target.asksAgain
     else { return }
-    findings.append(spent(facts.step, line, "`else` takes it, too: add the step or the end to go to", flow))
+    findings.append(
+      spent(facts.step, line, "`else` is taken when the tries are spent: add a line that leads elsewhere", flow))
   }
 
   private static func spent(_ step: Step, _ line: Transition, _ cure: String, _ flow: Flow) -> Diagnostic {
     finding(
-      "what \(step.quoted) offers stays spent: it cannot ask again", at: line.target.range,
+      "\(step.quoted) cannot ask again: what it offers stays spent", at: line.target.range,
       help: "\(cure), such as `exhausted: \(flow.failureEnd)`")
   }
 

@@ -96,7 +96,7 @@ struct DifferenceScenarios {
     return await finished(scenario, isWeaker, flow)
   }
 
-  /// A scenario in which the security modules say no that only one of the flows asks; nil if neither does, or both come out alike.
+  /// A scenario in which security modules say no to the flow that asks them; nil if it asks none, or if both flows come out alike.
   private func denial(
     _ run: JointRun, _ isWeaker: Bool, _ flow: FlowDiff, _ path: String, _ words: String
   ) async -> ScenarioText? {

@@ -60,7 +60,7 @@ struct SideBySide {
     return offers.0 == offers.1 ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
   }
 
-  /// A text in lines of a width, of which those behind the first are indented; one word alone may be longer.
+  /// A text, broken into lines of a width; all but the first are indented, and one long word may be wider.
   private static func wrapped(_ text: String, _ width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

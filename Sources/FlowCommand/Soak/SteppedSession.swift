@@ -5,10 +5,10 @@ import FlowRuntime
 import FlowScenarios
 import RELIDSimulator
 
-/// A run on one thread that waits for nobody: ``FlowSession`` for a simulated SDK and a script, which are values.
+/// A run on one thread that waits for nobody: what ``FlowSession`` is, for a simulated SDK and a script that are values.
 ///
-/// It does the same in the same order, on a virtual clock, without security modules, which then allow everything. For very
-/// many runs: one session plays one after the other, and keeps its room.
+/// It does the same in the same order, on a virtual clock, and as if the security modules allowed everything. One session
+/// can play very many runs, one after the other, since it uses its memory again.
 struct SteppedSession {
   /// Where a run stopped.
   enum Ending: Sendable {
@@ -88,7 +88,7 @@ struct SteppedSession {
     return true
   }
 
-  /// Lets time pass until an event comes, or the time; false if neither ever will.
+  /// Lets time pass until an event comes or the limit is reached; false if neither ever happens.
   private mutating func waits(until limit: Duration?, _ watch: SessionLoop.Watch) throws(BackendFailure) -> Bool {
     while let due = sdk.nextEventTime, due > now, limit.map({ due < $0 }) ?? true {
       sleep(until: due)

@@ -99,7 +99,7 @@ package struct JointPlay {
     case .same:
       found = found.indices.compactMap { index in
         guard isOpen(index) else { return found[index] }
-        // What no run has to show is one wherever runs come: texts and arguments are not among what is compared there.
+        // What needs no run to show it is a difference wherever runs come: brute force does not compare texts and arguments.
         if !differences[index].needsRun, let pair = differences[index].spot.pair,
           runs[index] != nil || brute.visited.contains(pair.old)
         {
@@ -160,8 +160,9 @@ package struct JointPlay {
     search(counting: pair, upTo: mostDraws(on: difference, uses), interrupting: false, from: (state, moments))
   }
 
-  /// Up to how many draws states are told apart where one use more than a limit allows is looked for: a use of a choice that has two limits
-  /// may draw on both.
+  /// Up to how many draws the search tells states apart when it looks for one use more than a limit allows.
+  ///
+  /// If a choice has two limits, one use may draw on both.
   private func mostDraws(on difference: Difference, _ uses: Int) -> Int {
     guard case .choice(let pair, let mine, let theirs) = difference.spot else { return uses + 1 }
     let before = mine.map { flows.old.flow.steps[pair.old].choices[$0] }

@@ -5,12 +5,12 @@ import FlowSyntax
 import YAMLTree
 
 extension ChangedFlow {
-  /// What is wrong with changes of the list of parts after which the flow is made of the same parts as before.
+  /// The findings for changes of the list of parts that leave the flow with the same parts as before.
   ///
   /// A part is joined as long as anything uses it: whoever takes it out of the flow's own list, or names it there as well, changes nothing.
   ///
   /// - Parameters:
-  ///   - changes: those of the list, which are made.
+  ///   - changes: those of the list, which have been made.
   ///   - uses: what the list was before.
   ///   - before: the parts before.
   func changingNoParts(_ changes: [Change], _ uses: [YAMLGraft], _ before: [Part]) -> [Diagnostic] {
@@ -43,7 +43,7 @@ extension ChangedFlow {
     }.map(\.node.range)
   }
 
-  /// Whether a word for a part stands in the flow's own list by now.
+  /// Whether the flow's own list now has the entry that is written at a place.
   private func isUsed(_ range: SourceRange) -> Bool {
     root?["use"]?.items?.contains { $0.node.range == range } ?? false
   }
@@ -56,8 +56,9 @@ extension ChangedFlow {
 extension Diagnostic {
   fileprivate static func stillUsed(_ change: Change, _ place: SourceRange) -> Diagnostic {
     Diagnostic(
-      LinkRules.changesNothing, "\(quoting(change.path.value, limit: 50)) changes nothing: it is used elsewhere, too",
-      at: change.path.range, help: "take the line out, or remove all that uses the part",
+      LinkRules.changesNothing,
+      "\(quoting(change.path.value, limit: 50)) changes nothing: the part is used elsewhere, too",
+      at: change.path.range, help: "take the line out, or remove the part wherever it is used",
       notes: [Note("it is used here", at: place)])
   }
 

@@ -36,7 +36,7 @@ struct ChangedFlow {
   private(set) var root: YAMLGraft?
   /// The parts, in the order in which they are joined.
   private(set) var parts: [Part] = []
-  /// Whether a part that is used could not be read, which is told: what stands in it nobody knows.
+  /// Whether a part that is used could not be read, which is reported already: nobody knows what stands in it.
   private var lacksPart = false
   /// Where each path that leads nowhere any more was removed, on this level or below.
   private var removals: [[String]: SourceRange] = [:]
@@ -168,7 +168,7 @@ struct ChangedFlow {
 
   /// What a variant says of itself.
   private static let header = Shape.flow.words(merged: .replace, .own)
-  /// What no variant has from its base: what the base is held to, it is held to itself.
+  /// What a variant does not take over: what its base is held to holds for the base alone.
   private static let ofEachFile = Shape.flow.words(merged: .own)
 
   /// Puts the catalogues of a variant behind those of its base.

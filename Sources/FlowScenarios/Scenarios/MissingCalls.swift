@@ -5,7 +5,7 @@ import FlowGraph
 import FlowRuntime
 import SimulatedWorlds
 
-/// The calls of a scenario that the SDK of its world does not have: it refuses each, so that what comes of it says nothing of the flow.
+/// The calls of a scenario that the SDK of its world does not have: it refuses each, so the outcome says nothing about the flow.
 struct MissingCalls {
   private let names: [String]
   /// The number with which it refuses them.

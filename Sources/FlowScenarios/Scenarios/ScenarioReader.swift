@@ -25,7 +25,7 @@ package enum ScenarioReader {
 struct ScenarioDecoder {
   /// The worlds of the SDK of the flows; nil if there is no simulator for it.
   let worlds: (any SimulatedWorld.Type)?
-  /// Whether there is a simulator; if not, who says nothing means a program.
+  /// Whether there is a simulator; if not, a file without `sdk` is for a program.
   var isSimulated: Bool { worlds != nil }
   /// The kind of SDK of the scenario that is being read.
   var kind = ScenarioSDKKind.simulated

@@ -137,6 +137,16 @@ struct WeakerFlowTests {
     ([(exit, "")], "weaker: `onUserConsentThreats`: the choice `exit` is gone"),
     // Whoever asks for more is asked no second time.
     ([("again: { confirm: sure, call", "again: { call")], "weaker: `word`: the choice `again`: `confirm` is gone"),
+    // A copy has a limit of its own.
+    (
+      [
+        (
+          "again: { confirm: sure, call",
+          "more: { confirm: sure, call: resetAuthState, max: 3, then: { getUser: name, else: failed } }\n          again: { confirm: sure, call"
+        )
+      ],
+      "calls `resetAuthState` beside `again`: both together can be made 6 times"
+    ),
     (
       [("    require: [{ check: size(password) > 5, say: longer }]\n", "")],
       "weaker: `word`: `check` is gone; it was size(password) > 5"

@@ -80,4 +80,65 @@ struct InsideFlowTests {
     #expect(Self.codes(together).isDisjoint(with: ["MFA314", "MFA403", "MFA404", "MFA433", "MFA435"]), "\(together)")
     #expect(together.code == .success, "\(together)")
   }
+
+  @Test("a flow that a variant changes is judged as it is, also together with the variant")
+  func base() async throws {
+    let desk = try Desk()
+    try desk.put("look.yaml", Self.inside)
+    try desk.put(
+      "started.yaml",
+      """
+      language: mfaflow/1
+      flow: started
+      version: 1.0.0
+      extends: look@1.0
+      change: { start: initialize }
+      add: { steps.initialize: { call: initialize, then: { getUser: failed, onGetNotifications: list, else: failed } } }
+
+      """)
+    let together = await desk.run("check", "@look.yaml", "@started.yaml")
+    #expect(Self.codes(together).isSuperset(of: ["MFA404", "MFA435"]), "\(together)")
+  }
+
+  @Test("what stands in a part of a part that has nothing else is there for variants and `show`")
+  func partOfParts() async throws {
+    let desk = try Desk()
+    try desk.put(
+      "inner.yaml",
+      """
+      part: inner
+      sdk: relid
+      needs: [done, failed]
+      steps:
+        list:
+          event: onGetNotifications
+          choices: { finish: { to: done } }
+          then: { else: failed }
+
+      """)
+    try desk.put("outer.yaml", "part: outer\nsdk: relid\nuse: [inner]\nneeds: [done, failed]\n")
+    try desk.put(
+      "flow.yaml",
+      """
+      language: mfaflow/1
+      flow: flow
+      version: 1.0.0
+      sdk: relid
+      use: [outer]
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { onGetNotifications: list, else: failed } }
+      ends:
+        done: { outcome: success }
+        failed: { outcome: failure }
+
+      """)
+    let shown = await desk.run("show", "@flow.yaml")
+    #expect(shown.output.contains("\n  list:\n"), "\(shown)")
+    try desk.put(
+      "variant.yaml",
+      "language: mfaflow/1\nflow: variant\nversion: 1.0.0\nextends: flow@1.0\nadd: { steps.list.within: 1m }\n")
+    let checked = await desk.run("check", "@variant.yaml")
+    #expect(!Self.codes(checked).contains("MFA263"), "\(checked)")
+  }
 }

@@ -142,7 +142,7 @@ struct WeakerFlowTests {
       [
         (
           "again: { confirm: sure, call",
-          "more: { confirm: sure, call: resetAuthState, max: 3, then: { getUser: name, else: failed } }\n          again: { confirm: sure, call"
+          "more: { confirm: sure, call: resetAuthState, max: 3, then: { getUser: name, else: failed } }\n      again: { confirm: sure, call"
         )
       ],
       "calls `resetAuthState` beside `again`: both together can be made 6 times"

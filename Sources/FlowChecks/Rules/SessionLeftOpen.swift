@@ -116,6 +116,13 @@ extension Contract {
 }
 
 extension StepFacts {
+  /// Whether a line is taken only where what ends the session gets no reply in time.
+  private func isOfEndingInTime(_ line: Transition, _ contract: Contract) -> Bool {
+    guard line.trigger == .timeout, step.within == nil else { return false }
+    let timed = calls.filter { $0.timeoutLine?.range == line.range }
+    return !timed.isEmpty && timed.allSatisfy { contract.endsSession($0.use.call) }
+  }
+
   /// Where a step leads but by what ends the session.
   fileprivate func targetsInSession(_ contract: Contract) -> [Target] {
     var ofEnding: [SourceRange] = []
@@ -132,7 +139,7 @@ extension StepFacts {
       if case .go(let target) = choice.action { targets.append(target) }
     }
     forEachLine { line in
-      guard !ofEnding.contains(line.range) else { return }
+      guard !ofEnding.contains(line.range), !isOfEndingInTime(line, contract) else { return }
       if case .event(let event, _, let outcome) = line.trigger {
         guard contract.phase(enteredBy: event, outcome) == nil, !contract[event].losesProofs,
           !contract[event].isTerminal

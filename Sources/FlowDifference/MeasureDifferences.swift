@@ -109,6 +109,15 @@ struct MeasureDifferences {
     for (name, _) in old.undecided.sorted(by: { $0.key < $1.key }) where new.undecided[name] == nil {
       found.append(Difference(.stronger, "`\(name)` is no longer left undecided (MFA410)"))
     }
+    for name in Set(old.yesOnly.keys).union(new.yesOnly.keys).sorted() {
+      let (mine, theirs) = (old.yesOnly[name] ?? 0, new.yesOnly[name] ?? 0)
+      let place = name.isEmpty ? "while a step waits" : "at `\(name)`"
+      if mine < theirs {
+        found.append(Difference(.weaker, "all that a user can do \(place) is to accept (MFA442)"))
+      } else if mine > theirs {
+        found.append(Difference(.stronger, "\(place) a user can do something else than accept now (MFA442)"))
+      }
+    }
     // The session of flows that log nobody off outlives their runs.
     let endSessions = old.endsSessions || new.endsSessions
     for name in new.leftOpen where endSessions && !old.leftOpen.contains(name) {

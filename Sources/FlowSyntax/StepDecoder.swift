@@ -53,9 +53,11 @@ extension DocumentDecoder {
     return kinds.count == 1 ? kinds[0] : nil
   }
 
-  /// Whether a `gate:` stands beside what only an answer or a call has: then the word that says what the step is was left out.
+  /// Whether a `gate:` stands beside what only an answer or a call has, and no line says what follows a yes of the modules: then the word
+  /// that says what the step is was left out.
   private static func isGateOfMore(_ kind: YAMLEntry, _ map: YAMLMapping) -> Bool {
     kind.key.value == "gate" && !map.entries(among: ["answer", "ask", "pick", "tries", "with"]).isEmpty
+      && map.entries(among: ["then"]).first?.value["allow"] == nil
   }
 
   /// The words that say what a step is: a `gate:` beside another kind is none, but asks before that step's call.

@@ -283,4 +283,24 @@ struct DiffCallTests {
     let before = await desk.run("test", "@found")
     #expect(before.code == .success, "\(before)")
   }
+
+  @Test("it is weaker if a question can be answered by accepting only, and stronger the other way round")
+  func yesOnly() async throws {
+    let no = """
+            decline:
+              call: setUserConsentForLDA
+              with: { shouldEnrollLDA: false }
+              gate: [isDeviceSecure, allowLogin]
+              max: 5
+            cancel: { call: resetAuthState, then: { getUser: identify } }
+          then:
+
+      """
+    let changes = [(no, "    then:\n")]
+    let there = try await diff("login.yaml", in: "parts/enrolment.yaml", changes)
+    let words = "all that a user can do at `getUserConsentForLDA` is to accept (MFA442)"
+    #expect(there.code == .failure && there.output.contains("weaker: \(words)"), "\(there)")
+    let back = try await diff("login.yaml", in: "parts/enrolment.yaml", changes, back: true)
+    #expect(back.output.contains("stronger: at `getUserConsentForLDA` a user can do something else"), "\(back)")
+  }
 }

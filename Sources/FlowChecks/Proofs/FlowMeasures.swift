@@ -36,6 +36,8 @@ package struct FlowMeasures: Sendable {
   package private(set) var seenByStrangers: Set<Int>
   /// The replies that tell who has an account: in how many ways by each.
   package let telling: [String: Int]
+  /// The questions that can be answered by accepting only: how many by each event; those of `wait:` steps without a name.
+  package let yesOnly: [String: Int]
   /// Populations that nothing leads to an end at some step.
   package let stranded: [String]
   /// The interrupts that may be left undecided at an end, each with the calls that the SDK does not take then.
@@ -94,7 +96,7 @@ extension Checker {
     }
     var measures = FlowMeasures(
       prices: [], guesses: GuessCount.secrets(in: context), sends: sends, seenByStrangers: [],
-      telling: TellsWhoExists.counts(in: context),
+      telling: TellsWhoExists.counts(in: context), yesOnly: OneAnswerOnly.counts(in: context),
       stranded: PopulationStranded.stranded(context).map(\.population.name),
       undecided: LeftUndecided.undecided(context), leftOpen: SessionLeftOpen.ends(context),
       endsSessions: SessionLeftOpen.endsSessions(context), isComplete: false)

@@ -12,20 +12,35 @@ enum OneAnswerOnly: Rule {
   static let code = DiagnosticCode("MFA442", "one-answer-only", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    findings += questions(context).map { finding(at: $0.range, $0.step, $0.notes) }
+  }
+
+  /// How many such questions each event asks, by its name; those of a `wait:` step have none.
+  static func counts(in context: CheckContext) -> [String: Int] {
+    let contract = context.flow.contract
+    return questions(context).reduce(into: [:]) { counts, question in
+      counts[question.step.awaited.map { contract[$0.event].name } ?? "", default: 0] += 1
+    }
+  }
+
+  /// The steps at which all that a user can do is to accept, where that is, and why something else may be missing.
+  private static func questions(_ context: CheckContext) -> [(step: Step, range: SourceRange, notes: [Note])] {
     let contract = context.flow.contract
     var visits: VisitBounds?
+    var found: [(step: Step, range: SourceRange, notes: [Note])] = []
     for facts in context.steps where facts.step.awaited != nil || facts.step.isWait {
       if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) || $0.asksAfterNo(facts, contract) }),
         !facts.step.choices.indices.contains(where: { context.leadsElsewhere($0, at: facts) })
       {
-        findings.append(finding(at: call.use.range, facts.step))
+        found.append((facts.step, call.use.range, []))
         continue
       }
       guard let (origin, range) = acceptance(at: facts, context) else { continue }
       var notes: [Note] = []
       guard !mayRefuse(origin, facts, context, &visits, &notes) else { continue }
-      findings.append(finding(at: range, facts.step, notes))
+      found.append((facts.step, range, notes))
     }
+    return found
   }
 
   /// The first part of a step by which the user accepts, at once or by a `call:` step to which a choice leads; nil for none.

@@ -36,12 +36,26 @@ enum RunInside {
     let key = "extends"
     return Set(
       sources.files.compactMap { file in
-        guard file.bytes.contains(key.utf8),
+        guard has(file.bytes, Array(key.utf8)),
           let pin = YAMLOutline(file, of: [key]).keys.first?.value,
           let path = pin.split(separator: "@").first
         else { return nil }
         return FilePath.place(String(path), from: file.path)
       })
+  }
+
+  /// Whether a word stands somewhere in a file.
+  ///
+  /// Why byte by byte: every file of every flow is looked at, and the search of the library takes some hundred times as long.
+  private static func has(_ bytes: [UInt8], _ word: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      var place = 0
+      while place + word.count <= bytes.count {
+        if bytes[place] == word[0], word.indices.allSatisfy({ bytes[place + $0] == word[$0] }) { return true }
+        place += 1
+      }
+      return false
+    }
   }
 
   private static func isOfStart(_ finding: Diagnostic) -> Bool {

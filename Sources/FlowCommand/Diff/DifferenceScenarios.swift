@@ -56,6 +56,9 @@ struct DifferenceScenarios {
   /// Why there is none.
   private struct NoScenario: Error {
     let words: String
+
+    static let alike = NoScenario(words: "none was found that passes on one of the two flows only")
+    static let unwritten = NoScenario(words: "the run cannot be written as a scenario")
   }
 
   private func scenario(
@@ -68,7 +71,7 @@ struct DifferenceScenarios {
     var scenario = draft(of: run.new, flow.new, path, words)
     let before = await Outcome(of: draft(of: run.old, flow.old, path, words), on: flow.old)
     guard let now = await Outcome(of: scenario, on: flow.new) else {
-      return .failure(NoScenario(words: "the run cannot be written as a scenario"))
+      return .failure(.unwritten)
     }
     let isWeaker = item.difference.mayBeWeaker
     guard let ending = now.ending(unlike: before) else {
@@ -83,7 +86,7 @@ struct DifferenceScenarios {
       let old = flow.old.choices(after: run.old, waiting: wait)
       let new = flow.new.choices(after: run.new, waiting: wait)
       guard let step = now.step, old != new else {
-        return .failure(NoScenario(words: "none was found that passes on one of the two flows only"))
+        return .failure(.alike)
       }
       if wait > 0 { scenario.items.append(.after(wait)) }
       // What differs is what is offered: weaker is what was not offered before.
@@ -134,12 +137,12 @@ struct DifferenceScenarios {
       return result.passed != isWeaker && result.departure == nil
     }
     guard await comesAbout(scenario, on: flow.new) == true else {
-      return .failure(NoScenario(words: "the run cannot be written as a scenario"))
+      return .failure(.unwritten)
     }
     // Where the old flow has other names, nothing would tell how much an event needs.
     if let before = await comesAbout(scenario, on: flow.old) {
       guard !before else {
-        return .failure(NoScenario(words: "none was found that passes on one of the two flows only"))
+        return .failure(.alike)
       }
       await scenario.shortenEvents(for: flow.new.flow.contract, keepingUsers: true) { draft in
         guard await comesAbout(draft, on: flow.new) == true else { return false }

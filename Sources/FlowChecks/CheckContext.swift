@@ -27,10 +27,9 @@ final class CheckContext {
   /// Every configuration that a run can come to, made when it is asked for; nil for a flow that is too large.
   private(set) lazy var uses = FollowedUses(self)
 
-  /// The step that a target names; nil for any other move, and for a step that could not be read.
+  /// The step that a target names; nil for any other move.
   func step(at target: Target) -> StepFacts? {
-    guard case .step(let id) = target.move, everyStep.indices.contains(Int(id.index)) else { return nil }
-    return everyStep[Int(id.index)]
+    if case .step(let id) = target.move { everyStep[Int(id.index)] } else { nil }
   }
 
   /// The first thing that is found behind a target, and the last step on the way; nil where nothing is.

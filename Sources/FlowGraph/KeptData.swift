@@ -11,11 +11,10 @@ struct KeptData {
 
   /// - Parameters:
   ///   - steps: all steps and interrupts, as far as they could be resolved.
-  ///   - count: how many there are, with those that could not be.
   ///   - start: where the run begins, without data.
-  init(_ steps: [Step], count: Int, start: StepID?) {
-    events = Array(repeating: [], count: count)
-    var isForEvent = Array(repeating: false, count: count)
+  init(_ steps: [Step], start: StepID?) {
+    events = Array(repeating: [], count: steps.count)
+    var isForEvent = Array(repeating: false, count: steps.count)
     for step in steps {
       guard let own = step.awaited else { continue }
       events[Int(step.id.index)] = [own.event]

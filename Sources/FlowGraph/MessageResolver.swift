@@ -68,10 +68,9 @@ extension Resolver {
   }
 
   /// Finds out what fills the messages that a `wait:` step shows; where a step or a line could not be resolved, nobody knows.
-  mutating func settleKeptData(_ steps: [Step], count: Int, start: StepID?) {
+  mutating func settleKeptData(_ steps: [Step], start: StepID?) {
     guard messageUses.contains(where: { if case .kept = $0.source { true } else { false } }) else { return }
-    let isKnown = steps.count == count && steps.allSatisfy(\.isWhole)
-    let data = isKnown ? KeptData(steps, count: count, start: start) : nil
+    let data = steps.allSatisfy(\.isWhole) ? KeptData(steps, start: start) : nil
     messageUses = messageUses.compactMap { use in
       guard case .kept(let step) = use.source else { return use }
       return data?.source(at: step).map { source in

@@ -83,7 +83,7 @@ struct Resolver {
     let ends = document.ends.map { end($0) }
     let messages = document.messages.map(Self.message)
     let start = start()
-    settleKeptData(steps, count: count, start: start)
+    settleKeptData(steps, start: start)
     checkPlaceholders(of: messages)
     let requirement = document.require.map { self.requirement($0) }
     let claims = self.claims()

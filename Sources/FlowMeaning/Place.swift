@@ -4,18 +4,24 @@ package import Diagnostics
 package import FlowGraph
 
 /// Where a frame of a run can be: at a step, with a call open or none.
+///
+/// In few bytes, and hashed at once: there are many places, and each analysis looks them up again and again.
 package struct Place: Sendable, Hashable {
-  /// The step or interrupt, as an index.
-  package let step: Int
-  /// The open call, as an index of ``Relation/sites``; nil for none.
-  package let site: Int?
+  /// The number of the step, and that of a site; -1 for no site.
+  private let stepNumber: Int32
+  private let siteNumber: Int32
+  /// Whose replies may still come for the open call: the number of a site, -1 for its own, -2 for nobody's.
+  private let heard: Int32
   /// Whether somebody can answer there: always where no call is open, and at a `wait:` step.
   package let isAsking: Bool
   /// Whether a step that an `after` names was entered since the open call was made.
   let isOld: Bool
-  /// Whose replies may still come for the open call, in few bytes, as there are many places: the number of a site, -1 for its own,
-  /// -2 for nobody's.
-  private let heard: Int32
+
+  /// The step or interrupt, as an index.
+  package var step: Int { Int(stepNumber) }
+
+  /// The open call, as an index of ``Relation/sites``; nil for none.
+  package var site: Int? { siteNumber < 0 ? nil : Int(siteNumber) }
 
   /// Whose replies may come for an open call.
   package enum Hearing: Sendable, Hashable {
@@ -28,16 +34,12 @@ package struct Place: Sendable, Hashable {
 
   /// A step at which no call is open.
   package init(step: Int) {
-    self.step = step
-    site = nil
-    isAsking = true
-    isOld = false
-    heard = -1
+    self.init(step: step, site: nil, isAsking: true)
   }
 
   package init(step: Int, site: Int?, isAsking: Bool, hearing: Hearing = .own, isOld: Bool = false) {
-    self.step = step
-    self.site = site
+    stepNumber = Int32(truncatingIfNeeded: step)
+    siteNumber = site.map(Int32.init(truncatingIfNeeded:)) ?? -1
     self.isAsking = isAsking || site == nil
     self.isOld = isOld && site != nil
     switch site == nil ? .own : hearing {
@@ -45,6 +47,11 @@ package struct Place: Sendable, Hashable {
     case .nobody: heard = -2
     case .other(let site): heard = Int32(truncatingIfNeeded: site)
     }
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    // What tells nearly all of them apart.
+    hasher.combine(UInt64(UInt32(bitPattern: stepNumber)) << 32 | UInt64(UInt32(bitPattern: siteNumber &+ heard)))
   }
 
   /// Whose replies may still come for the open call.

@@ -21,7 +21,7 @@ struct HiddenExits {
 
   /// The screens among which a run may stay that comes to a step; nil where something leads on for sure.
   func round(from step: Int) -> Set<Int>? {
-    guard !onward.stuck(at: step).isEmpty else { return nil }
+    guard onward.isStuck(at: step) else { return nil }
     let round = onward.round(from: step)
     // Conditions of the same event need not be false all at once.
     let byEvent = Dictionary(grouping: round.sorted()) { context.everyStep[$0].step.awaited?.event }

@@ -74,21 +74,21 @@ enum OneAnswerOnly: Rule {
   ) -> Bool {
     let (step, contract) = (facts.step, context.flow.contract)
     if step.answer != nil, origin != .answer { return true }
-    let asked = Set(facts.calls.first { $0.origin == origin }?.use.gate ?? [])
-    func needed(_ origin: Origin) -> String? {
-      facts.calls.first { $0.origin == origin }.flatMap { contract[$0.use.call].requiresField }
-    }
+    func use(_ origin: Origin) -> CallUse? { facts.calls.first { $0.origin == origin }?.use }
+    let accepting = use(origin)
+    let asked = Set(accepting?.gate ?? [])
+    let needed = accepting.flatMap { contract[$0.call].requiresField }
     var others: [(Guard, Bool)] = []
     for index in step.choices.indices where origin != .choice(index) {
       guard context.leadsElsewhere(index, at: facts) else { continue }
       // Modules may bar it, and not what accepts.
-      let gate = facts.calls.first { $0.origin == .choice(index) }?.use.gate ?? []
+      let other = use(.choice(index))
       let choice = step.choices[index]
-      guard asked.isSuperset(of: gate) else {
+      guard asked.isSuperset(of: other?.gate ?? []) else {
         notes.append(Note("the security modules may bar this choice", at: choice.name.range))
         continue
       }
-      if let field = needed(.choice(index)), field != needed(origin) {
+      if let field = other.flatMap({ contract[$0.call].requiresField }), field != needed {
         notes.append(Note("the contract has this choice only where `\(field)` is true", at: choice.name.range))
         continue
       }

@@ -9,10 +9,14 @@ import FlowMeaning
 /// does: that is looked at there.
 struct OnwardPlaces {
   private let context: CheckContext
-  /// By step, the places of it that a run may come to.
-  private var places: [[Place]]
-  private var leading: Set<Place> = []
-  private var next: [Place: [Place]] = [:]
+  /// The places that a run may come to, in the order in which they were found.
+  private var places: [Place] = []
+  private var numbers: [Place: Int] = [:]
+  /// By step, which of them are of it.
+  private var ofStep: [[Int]]
+  /// By place: whether something leads on to an end from it, and to which places it leads.
+  private var isLeading: [Bool] = []
+  private var next: [[Int]] = []
 
   /// - Parameters:
   ///   - canEnd: by step, whether an end can be reached.
@@ -20,44 +24,71 @@ struct OnwardPlaces {
   init(_ context: CheckContext, _ canEnd: [Bool], isClosed: (StepFacts, Origin) -> Bool) {
     self.context = context
     let steps = context.everyStep
-    places = Array(repeating: [], count: steps.count)
-    var known: Set<Place> = []
-    var open = [Place(step: Int(context.flow.start.index))]
-    open += steps.filter { $0.step.isInterrupt }.map { Place(step: $0.step.index) }
-    var closed: Set<Part> = []
-    for facts in steps {
-      for origin in [.answer, .exhausted] + facts.step.choices.indices.map(Origin.choice) where isClosed(facts, origin)
-      {
-        closed.insert(Part(step: facts.step.index, origin: origin))
-      }
-    }
+    ofStep = Array(repeating: [], count: steps.count)
     let untimed = Self.untimed(context)
-    var sources: [Place: [Place]] = [:]
-    var leaving: [Place] = []
-    while let place = open.popLast() {
-      guard known.insert(place).inserted else { continue }
-      places[place.step].append(place)
+    var leaving: [Int] = []
+    _ = number(of: Place(step: Int(context.flow.start.index)))
+    for facts in steps where facts.step.isInterrupt { _ = number(of: Place(step: facts.step.index)) }
+    var closed: [Part: Bool] = [:]
+    func mayBeClosed(_ facts: StepFacts, _ origin: Origin) -> Bool {
+      switch origin {
+      case .answer, .exhausted, .choice: break
+      default: return false
+      }
+      let part = Part(step: facts.step.index, origin: origin)
+      if let known = closed[part] { return known }
+      let answer = isClosed(facts, origin)
+      closed[part] = answer
+      return answer
+    }
+    var index = 0
+    while index < places.count {
+      defer { index += 1 }
+      let place = places[index]
       let facts = steps[place.step]
-      if !facts.asks || facts.step.to != nil || !canEnd[place.step] { leaving.append(place) }
+      var leaves = !facts.asks || facts.step.to != nil || !canEnd[place.step]
       for move in context.moves.moves(at: place, context.relation) {
         // What a call leads to comes though no other can be made.
         let isMade = move.cause == .person || move.cause == .modules || move.origin == .exhausted
         let isOnward =
           Self.isOnward(move) && !(move.cause == .time && untimed[place.step])
-          && !(isMade && closed.contains(Part(step: place.step, origin: move.origin)))
+          && !(isMade && mayBeClosed(facts, move.origin))
         switch move.target {
-        case .end, .resume: if isOnward { leaving.append(place) }
-        case .place(let next):
-          open.append(next)
-          guard isOnward else { continue }
-          sources[next, default: []].append(place)
-          self.next[place, default: []].append(next)
+        case .end, .resume: leaves = leaves || isOnward
+        case .place(let target):
+          let target = number(of: target)
+          if isOnward { next[index].append(target) }
         case .unhandled: break
         }
       }
+      if leaves { leaving.append(index) }
     }
-    while let place = leaving.popLast() {
-      if leading.insert(place).inserted { leaving += sources[place] ?? [] }
+    markLeading(from: leaving)
+  }
+
+  /// The number of a place, known from now on.
+  private mutating func number(of place: Place) -> Int {
+    if let known = numbers[place] { return known }
+    let number = places.count
+    numbers[place] = number
+    places.append(place)
+    ofStep[place.step].append(number)
+    next.append([])
+    isLeading.append(false)
+    return number
+  }
+
+  /// Marks the places that lead to some, and those themselves.
+  private mutating func markLeading(from leaving: [Int]) {
+    var sources: [[Int]] = Array(repeating: [], count: places.count)
+    for (source, targets) in next.enumerated() {
+      for target in targets { sources[target].append(source) }
+    }
+    var open = leaving
+    while let place = open.popLast() {
+      guard !isLeading[place] else { continue }
+      isLeading[place] = true
+      open += sources[place]
     }
   }
 
@@ -86,13 +117,13 @@ struct OnwardPlaces {
 
   /// Whether a choice leads to a step that is none of some, or out of the flow.
   func leaves(_ round: Set<Int>, by choice: Int, at step: Int) -> Bool {
-    places[step].contains { place in
-      leads(choice, from: place) { !round.contains($0.step) || isOpen($0, choice) }
+    ofStep[step].contains { place in
+      leads(choice, from: places[place]) { !round.contains($0.step) || isOpen($0, choice) }
     }
   }
 
-  /// The places of a step that a run may come to and that nothing leads on from.
-  func stuck(at step: Int) -> [Place] { places[step].filter { !leading.contains($0) } }
+  /// Whether a run may come to a place of a step that nothing leads on from.
+  func isStuck(at step: Int) -> Bool { ofStep[step].contains { !isLeading[$0] } }
 
   private func isOpen(_ place: Place, _ choice: Int) -> Bool {
     place.site.map { context.relation.sites[$0].call.origin == .choice(choice) } ?? false
@@ -100,21 +131,23 @@ struct OnwardPlaces {
 
   /// The steps that a run comes to from a step without such an event, with the step itself.
   func round(from step: Int) -> Set<Int> {
-    var known: Set<Place> = []
-    var open = stuck(at: step)
+    var known: Set<Int> = []
+    var open = ofStep[step].filter { !isLeading[$0] }
     while let place = open.popLast() {
-      if known.insert(place).inserted { open += next[place] ?? [] }
+      if known.insert(place).inserted { open += next[place] }
     }
-    return Set(known.map(\.step))
+    return Set(known.map { places[$0].step })
   }
 
   /// Whether a choice leads on from any place of its step, if a run comes there.
   func leadsOn(_ choice: Int, at step: Int) -> Bool {
-    places[step].isEmpty || places[step].contains { leadsOn(choice, from: $0) }
+    ofStep[step].isEmpty || ofStep[step].contains { leadsOn(choice, from: places[$0]) }
   }
 
   private func leadsOn(_ choice: Int, from place: Place) -> Bool {
-    leads(choice, from: place) { ($0.step != place.step || isOpen($0, choice)) && leading.contains($0) }
+    leads(choice, from: place) {
+      ($0.step != place.step || isOpen($0, choice)) && (numbers[$0].map { isLeading[$0] } ?? false)
+    }
   }
 
   /// Whether a choice leads out of the flow, or to a place of a sort.

@@ -29,7 +29,7 @@ enum WaitsForEver: Rule {
         continue
       }
       let isEmpty = facts.mayComeToNothing(context, &visits, onward)
-      let isStuck = !step.mayOfferNothing(contract) && !onward.stuck(at: step.index).isEmpty
+      let isStuck = !step.mayOfferNothing(contract) && onward.isStuck(at: step.index)
       // Who cannot get to an end from here is caught by more than time.
       guard canEnd[step.index] else { continue }
       if !isEmpty, !isStuck, facts.mayBeOfRound(contract) {

@@ -53,12 +53,12 @@ extension PartialTree {
     let members = map.value.entries
     guard let first = members.first?.key.range, map.value.range.start <= first.start else { return [] }
     var readable: [SourceRange] = []
-    var isKnown = !mayBeginMap(between: map.key.range.start.line, and: first.start.line)
+    var isKnown = !mayBeginMap(from: map.key.range.start.line + 1, upTo: first.start.line)
     for (index, member) in members.enumerated() {
       let start = SourcePosition(line: Int(member.key.range.start.line), column: 1)
       let next = index + 1 < members.count ? members[index + 1].key.range.start : end
       if isFlawed(from: start, to: next) {
-        isKnown = isKnown && !mayBeginMap(between: start.line, and: next.line)
+        isKnown = isKnown && !mayBeginMap(from: start.line, upTo: next.line)
       } else if isKnown, !member.value.holdsAlias {
         readable.append(SourceRange(start, next, in: first.file))
       }
@@ -66,14 +66,15 @@ extension PartialTree {
     return readable
   }
 
+  /// Where the next key is a flaw, its line may have been one of the member.
   private func isFlawed(from start: SourcePosition, to next: SourcePosition) -> Bool {
-    flaws.contains { $0.start < next && $0.end >= start }
+    flaws.contains { $0.start <= next && $0.end >= start }
   }
 
-  /// Whether one of the lines between two others may have been the key of a map whose members stand below it: it begins in the first
-  /// column, or nothing stands behind its colon and the next line is no deeper.
-  private func mayBeginMap(between first: Int32, and last: Int32) -> Bool {
-    (Int(first) + 1..<max(Int(first) + 1, Int(last))).contains { number in
+  /// Whether a line may have been the key of a map whose members stand below it: it begins in the first column, or nothing stands behind
+  /// its colon and the next line is no deeper.
+  private func mayBeginMap(from first: Int32, upTo last: Int32) -> Bool {
+    (Int(first)..<max(Int(first), Int(last))).contains { number in
       let line = WrittenLine(number, in: lines)
       guard !line.isEmpty else { return false }
       if line.indentation == 0 { return !["}", "]"].contains(line.scalars[0]) }

@@ -285,10 +285,10 @@ extension Resolver {
     return nil
   }
 
-  /// Whether a guard reads the event or an input that has a flaw of its own.
+  /// Whether a guard reads the event or an input that has a flaw of its own, or the name of a step that may be one of those that are missing.
   private func readsWhatIsUnknown(_ syntax: GuardSyntax, _ context: StepContext) -> Bool {
     syntax.expression.names.contains { name in
-      (name == "event" && context.isEventUnknown)
+      (name == "event" && context.isEventUnknown) || (name == "interrupted" && document.lacksParts)
         || (context.syntax.inputs.contains { $0.name.value == name } && !context.inputs.contains { $0.name == name })
     }
   }

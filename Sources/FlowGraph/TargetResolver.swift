@@ -45,7 +45,7 @@ extension Resolver {
   }
 
   /// What is counted where a message is shown on the way; nil where another step may ask first, and at an end.
-  private func counts(at move: TargetSyntax.Move, _ context: StepContext) -> StepCounts? {
+  private func counts(at move: TargetSyntax.Kind, _ context: StepContext) -> StepCounts? {
     switch move {
     case .stay, .retry: return StepCounts(context.syntax)
     case .resume: return nil
@@ -82,7 +82,7 @@ extension Resolver {
     }
   }
 
-  private func keepsData(_ move: TargetSyntax.Move, _ context: StepContext) -> Bool {
+  private func keepsData(_ move: TargetSyntax.Kind, _ context: StepContext) -> Bool {
     let step: StepSyntax? =
       switch move {
       case .stay: context.syntax

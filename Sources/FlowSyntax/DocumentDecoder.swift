@@ -56,6 +56,9 @@ struct DocumentDecoder {
   /// Whether what stands below `use:` cannot be read.
   var lacksParts = false
 
+  /// Whether some of the file cannot be read: any key may be missing.
+  var isBroken = false
+
   /// The outermost map, once it was read.
   var outermost: YAMLMapping?
 
@@ -90,12 +93,12 @@ struct DocumentDecoder {
     let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings).map { self.interrupts($0) }
     let readEnds = ends.map { self.ends($0) }
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) }
-    guard let sdk, let readSteps, let readEnds else { return nil }
+    guard let sdk, isBroken || readSteps != nil && readEnds != nil else { return nil }
     let nowhere = Spanned("", root.range)
     var document = FlowDocument(
       name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
-      require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [],
-      ends: readEnds,
+      require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps ?? [], interrupts: interrupts ?? [],
+      ends: readEnds ?? [],
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
     document.refines = refines
     document.silentThreats = silentThreats

@@ -171,9 +171,10 @@ extension DocumentDecoder {
       map["interrupts"]?.mapping("`interrupts`", &findings).map { self.interrupts($0) } ?? []
     let ends = map["ends"]?.mapping("`ends`", &findings).map { self.ends($0) } ?? []
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) } ?? []
-    guard let name, let sdk else { return nil }
+    guard let sdk, isBroken || name != nil else { return nil }
     return PartDocument(
-      name: name, sdk: sdk, uses: uses, catalogues: map["catalogues"].map { catalogues($0) } ?? [], needs: needs.names,
+      name: name ?? Spanned("", root.range), sdk: sdk, uses: uses,
+      catalogues: map["catalogues"].map { catalogues($0) } ?? [], needs: needs.names,
       defaults: needs.defaults, budgets: budgets, gates: gateLists(map), steps: steps, interrupts: interrupts,
       ends: ends,
       messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)

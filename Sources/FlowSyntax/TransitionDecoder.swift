@@ -140,7 +140,7 @@ extension DocumentDecoder {
   mutating func target(_ node: YAMLNode) -> TargetSyntax? {
     if node.kind == .scalar {
       guard let text = node.text("a target", &findings) else { return nil }
-      let move: TargetSyntax.Move =
+      let move: TargetSyntax.Kind =
         switch text.value {
         case "stay": .stay
         case "retry": .retry
@@ -190,7 +190,7 @@ extension DocumentDecoder {
       }
       say = text.value.isName ? text : noKey(text, "`\(move.key.value)`")
     }
-    let way: TargetSyntax.Move =
+    let way: TargetSyntax.Kind =
       switch move.key.value {
       case "stay": .stay
       case "retry": .retry

@@ -32,7 +32,7 @@ struct IdleChains {
   }
 
   /// What a step does by itself.
-  private struct Move {
+  private struct OwnMove {
     let from: Int
     let to: Int
     let time: Int
@@ -40,7 +40,7 @@ struct IdleChains {
     let budget: Int?
   }
 
-  private struct Hop {
+  private struct PassedStep {
     let step: Int
     let budget: Int?
   }
@@ -49,7 +49,7 @@ struct IdleChains {
   /// The longest one that ends with a call; its time is that until the call is made.
   private(set) var longestAlive: Chain?
   private(set) var rounds: [Round] = []
-  private var moves: [Int: [Move]] = [:]
+  private var moves: [Int: [OwnMove]] = [:]
   /// How long each step waits before it goes on by itself.
   private var times: [Int: Int] = [:]
   private let calls: Set<Int>
@@ -65,7 +65,7 @@ struct IdleChains {
       for (target, time, budget) in facts.movesByItself(contract) {
         guard case .step(let id) = target.move, times[Int(id.index)] != nil else { continue }
         moves[facts.step.index, default: []].append(
-          Move(from: facts.step.index, to: Int(id.index), time: time, budget: budget))
+          OwnMove(from: facts.step.index, to: Int(id.index), time: time, budget: budget))
       }
     }
     for facts in steps {
@@ -100,9 +100,11 @@ struct IdleChains {
   /// A way back that a budget bounds counts as often as the budget allows; one that nothing bounds, for ever.
   ///
   /// - Parameter budget: how often the move may be made that has led to the step; nil for no limit.
-  private mutating func chain(from step: Int, _ path: [Hop], _ budget: Int? = nil) -> (chain: Chain, leadsBack: Bool) {
+  private mutating func chain(from step: Int, _ path: [PassedStep], _ budget: Int? = nil) -> (
+    chain: Chain, leadsBack: Bool
+  ) {
     if let chain = known[step] { return (chain, false) }
-    let path = path + [Hop(step: step, budget: budget)]
+    let path = path + [PassedStep(step: step, budget: budget)]
     var best = Chain(time: times[step] ?? 0, steps: [step])
     var alive = calls.contains(step) ? Alive(time: 0, steps: [step]) : nil
     var leadsBack = false

@@ -69,8 +69,8 @@ struct DifferenceScenarios {
     }
     let path = RelativePath.path(from: folder.path, to: flow.path)
     var scenario = draft(of: run.new, flow.new, path, words)
-    let before = await Outcome(of: draft(of: run.old, flow.old, path, words), on: flow.old)
-    guard let now = await Outcome(of: scenario, on: flow.new) else {
+    let before = await RunOutcome(of: draft(of: run.old, flow.old, path, words), on: flow.old)
+    guard let now = await RunOutcome(of: scenario, on: flow.new) else {
       return .failure(.unwritten)
     }
     let isWeaker = item.difference.mayBeWeaker
@@ -106,8 +106,8 @@ struct DifferenceScenarios {
     let (asking, other) = isWeaker ? (flow.old, flow.new) : (flow.new, flow.old)
     guard let denied = asking.denied(isWeaker ? run.old : run.new) else { return nil }
     var scenario = draft(of: denied, asking, path, words)
-    guard let told = await Outcome(of: scenario, on: asking) else { return nil }
-    scenario.expected = told.ending(unlike: await Outcome(of: scenario, on: other))
+    guard let told = await RunOutcome(of: scenario, on: asking) else { return nil }
+    scenario.expected = told.ending(unlike: await RunOutcome(of: scenario, on: other))
     return scenario.expected == nil ? nil : scenario
   }
 
@@ -161,7 +161,7 @@ struct DifferenceScenarios {
 }
 
 /// What a scenario can tell of how a run came out.
-private struct Outcome {
+private struct RunOutcome {
   /// Nil where it waits.
   let end: String?
   /// The step at which it waits; nil where it is over.
@@ -186,7 +186,7 @@ private struct Outcome {
   /// How it came out, by what tells it from another outcome; nil if nothing of that differs.
   ///
   /// Steps may have other names in the other flow, so that only one that waits is told from one that is over.
-  func ending(unlike other: Outcome?) -> ScenarioText.Ending? {
+  func ending(unlike other: RunOutcome?) -> ScenarioText.Ending? {
     var ending = ScenarioText.Ending()
     guard let other else {
       (ending.end, ending.waiting) = (end, step)

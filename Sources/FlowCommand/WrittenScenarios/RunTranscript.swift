@@ -29,8 +29,8 @@ struct RunTranscript {
       if let time = moment.time, time > machine.time { add(.after(time - machine.time)) }
       note(moment.happening, machine, program)
       let last = machine.lastQuestion
-      let passage = machine.pass(moment)
-      if !machine.awaitsAnswer { drop(passage, isOver: machine.isOver) }
+      let reaction = machine.pass(moment)
+      if !machine.awaitsAnswer { drop(reaction, isOver: machine.isOver) }
       guard tellsQuestions, !machine.isOver, machine.lastQuestion != last,
         let question = machine.question(at: machine.time)
       else { continue }
@@ -41,9 +41,9 @@ struct RunTranscript {
   }
 
   /// What was held and never came, since the word on the call has ended the run, is no part of the scenario.
-  private mutating func drop(_ passage: Passage, isOver: Bool) {
+  private mutating func drop(_ reaction: Reaction, isOver: Bool) {
     for (index, occurrence) in held.reversed() where isOver {
-      let hasCome = passage.marks.contains { mark in
+      let hasCome = reaction.marks.contains { mark in
         if case .arrived(let other) = mark.what { other === occurrence } else { false }
       }
       if !hasCome { items.remove(at: index) }

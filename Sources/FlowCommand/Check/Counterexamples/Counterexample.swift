@@ -52,17 +52,17 @@ struct CounterexampleSearch {
   }
 
   func counterexample(to finding: Diagnostic) async throws(NoCounterexample) -> Counterexample {
-    var (run, sight, countsUsers) = try run(showing: finding)
+    var (run, goal, countsUsers) = try run(showing: finding)
     let step = program.trace(of: run).path.last
     // A run that goes on where it must not is told from others by what it asks.
-    let goesOn = if case .transition = sight { true } else { false }
+    let goesOn = if case .transition = goal { true } else { false }
     if goesOn { run += search.onToQuestion(behind: run) }
     let transcript = RunTranscript(run, program)
     var scenario = ScenarioText(flow: names.flow, contract: names.contract, name: finding.message)
     scenario.items = transcript.items
     scenario.denial = transcript.denial
     if goesOn, let asking = transcript.asking { scenario.items.append(.expect(step: asking)) }
-    guard let written = await written(scenario, transcript.turns, sight, keepingUsers: countsUsers) else {
+    guard let written = await written(scenario, transcript.turns, goal, keepingUsers: countsUsers) else {
       throw NoCounterexample(reason: "the run that shows it cannot be written as a scenario")
     }
     return Counterexample(finding: finding, step: step, scenario: written)
@@ -71,13 +71,13 @@ struct CounterexampleSearch {
   /// A run that shows it, and what it comes to: nil for a number, which may be one over all users.
   private func run(
     showing finding: Diagnostic
-  ) throws(NoCounterexample) -> (run: [Moment], sight: Sight?, countsUsers: Bool) {
+  ) throws(NoCounterexample) -> (run: [Moment], goal: WitnessGoal?, countsUsers: Bool) {
     switch ShownFinding(finding, of: program.flow) {
-    case .by(let sight):
-      guard let run = search.run(showing: sight, along: finding.way.map(\.range)) else {
+    case .by(let goal):
+      guard let run = search.run(showing: goal, along: finding.way.map(\.range)) else {
         throw NoCounterexample(reason: "no run was found that comes to it")
       }
-      return (run, sight, false)
+      return (run, goal, false)
     case .counted(let calls, let times, let isOverAccounts):
       let worst = WorstRunSearch(program, counting: calls, isOverAccounts: isOverAccounts).run(upTo: times)
       guard worst.count >= times else {
@@ -96,7 +96,7 @@ struct CounterexampleSearch {
   ///
   /// - Parameter keepsUsers: whether the events go on naming users.
   private func written(
-    _ draft: ScenarioText, _ turns: [String], _ sight: Sight?, keepingUsers keepsUsers: Bool
+    _ draft: ScenarioText, _ turns: [String], _ goal: WitnessGoal?, keepingUsers keepsUsers: Bool
   ) async -> ScenarioText? {
     var scenario = draft
     scenario.never.end = "unhandled"
@@ -108,7 +108,7 @@ struct CounterexampleSearch {
       guard let shorter = await play(draft) else { return false }
       return shorter.comesAbout && shorter.turns == played.turns
     }
-    switch sight {
+    switch goal {
     // That nobody may come there short of the goal holds of each way.
     case .shortfall: (scenario.never.path, scenario.never.called) = (nil, nil)
     case .transition: scenario.never.called = nil

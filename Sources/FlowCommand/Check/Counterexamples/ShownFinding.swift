@@ -9,7 +9,7 @@ import SDKContract
 /// What a run would have to come to so that it shows a finding.
 enum ShownFinding {
   /// A run can show it, if there is one that comes to this.
-  case by(Sight)
+  case by(WitnessGoal)
   /// A run can show it that makes these calls so often, for one user or over all of them.
   case counted([CountedCall], Int, isOverAccounts: Bool = false)
   /// No single run can, and why not.

@@ -7,7 +7,7 @@ import Values
 
 extension Program {
   /// Whether everything that a call takes out of the event is there.
-  func canResolve(_ invocation: Invocation) -> Bool {
+  func canResolve(_ invocation: MachineCall) -> Bool {
     let row = rows[Int(invocation.row)]
     let spec = flow.contract.calls[Int(row.call)]
     let data = invocation.data?.event.data ?? Record()
@@ -27,7 +27,7 @@ extension Program {
   }
 
   /// The call with its arguments: what the flow gives, and what the contract echoes.
-  public func call(for invocation: Invocation) -> SDKCall {
+  public func call(for invocation: MachineCall) -> SDKCall {
     let row = rows[Int(invocation.row)]
     let place = Int(row.call)
     let echoes = flow.contract.calls[place].echoes
@@ -78,7 +78,7 @@ extension Program {
   }
 }
 
-extension Invocation {
+extension MachineCall {
   /// A field of a record that an input has picked; nil if it is not there.
   fileprivate func value(ofInput index: Int, at path: [String]) -> Value? {
     guard values.indices.contains(index), case .record(let record) = values[index] else { return nil }

@@ -6,7 +6,7 @@ import FlowRuntime
 package import SDKContract
 
 /// What a run must come to so that it shows what is wrong with a flow.
-package enum Sight: Sendable {
+package enum WitnessGoal: Sendable {
   /// A success end without what it takes, by a way that is written there.
   case shortfall(SourceRange)
   /// A call, written there, that is due in a phase in which the SDK does not take it.
@@ -19,8 +19,8 @@ package enum Sight: Sendable {
   /// Whether a run shows it.
   ///
   /// - Parameter machine: as the last moment left it.
-  func isShown(by passage: Passage, _ machine: FlowMachine, _ program: Program) -> Bool {
-    let marks = passage.marks.map(\.what)
+  func isShown(by reaction: Reaction, _ machine: FlowMachine, _ program: Program) -> Bool {
+    let marks = reaction.marks.map(\.what)
     switch self {
     case .shortfall(let range):
       let falls = marks.contains { if case .ended(.goalNotReached) = $0 { true } else { false } }
@@ -52,9 +52,9 @@ package enum Sight: Sendable {
   }
 
   /// Whether a run can show it no more.
-  func isLost(by passage: Passage, _ program: Program) -> Bool {
+  func isLost(by reaction: Reaction, _ program: Program) -> Bool {
     guard case .call(_, let gate) = self else { return false }
-    return passage.marks.contains { mark in
+    return reaction.marks.contains { mark in
       if case .allowed(let step) = mark.what { program.flow.steps[Int(step)].name.range == gate } else { false }
     }
   }

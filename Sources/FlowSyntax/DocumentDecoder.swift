@@ -242,6 +242,16 @@ struct DocumentDecoder {
     return nil
   }
 
+  /// A name among others in a list.
+  mutating func listedName(_ item: YAMLNode, _ what: String) -> Spanned<String>? {
+    let before = findings.count
+    let name = item.name(what, &findings)
+    if let names = item.text?.separateNames {
+      cure(since: before, "write a comma between two names: `\(names.joined(separator: ", "))`")
+    }
+    return name
+  }
+
   /// The key of a message.
   mutating func key(_ node: YAMLNode?, _ what: String) -> Spanned<String>? {
     guard let text = node?.text(what, &findings) else { return nil }
@@ -254,8 +264,10 @@ struct DocumentDecoder {
     let key = words.drop { $0.first?.isLetter != true }.joined(separator: "-")
     report(
       YAMLRules.badName, "\(what) must be the key of a message, not \(Diagnostic.quoting(text.value))", text.range,
-      help: "put the text below `messages:`, under a key such as `\(key.isEmpty ? "my-message" : key)`, "
-        + "and write that key here")
+      help: (text.value == text.value.lowercased() ? text.value.nameWithoutSigns : nil)
+        ?? Cure(
+          "put the text below `messages:`, under a key such as `\(key.isEmpty ? "my-message" : key)`, "
+            + "and write that key here"))
     return nil
   }
 

@@ -182,7 +182,7 @@ extension DocumentDecoder {
   /// `needs: [signedOut]`, or `needs: { signedOut: required, passwords: 3 }`.
   private mutating func needs(_ node: YAMLNode) -> (names: [Spanned<String>], defaults: PartDefaults) {
     guard node.kind == .mapping else {
-      let names = node.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) }
+      let names = node.sequence("`needs`", &findings)?.compactMap { listedName($0, "a name below `needs`") }
       return (names ?? [], PartDefaults())
     }
     var names: [Spanned<String>] = []

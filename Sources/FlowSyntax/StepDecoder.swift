@@ -192,7 +192,7 @@ extension DocumentDecoder {
         SyntaxRules.misplacedKey, "`auto` names no choice", node.range,
         help: "name choices, such as `auto: [leave, proceed]`, or take it out")
     }
-    let names = node.items.compactMap { $0.name("a choice of `auto`", &findings) }
+    let names = node.items.compactMap { listedName($0, "a choice of `auto`") }
     for (index, name) in names.enumerated() {
       guard let first = names[..<index].first(where: { $0.value == name.value }) else { continue }
       findings.append(
@@ -214,7 +214,7 @@ extension DocumentDecoder {
     switch node.kind {
     case .sequence:
       return node.items.compactMap { item in
-        item.name("an input", &findings).flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
+        listedName(item, "an input").flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
       }
     case .mapping:
       return node.mapping("`ask`", &findings)?.compactMap { input($0) } ?? []
@@ -222,7 +222,7 @@ extension DocumentDecoder {
       if let text = node.text("`ask`", &findings) {
         report(
           YAMLRules.wrongKind, "`ask` must be a list, not \(Diagnostic.quoting(text.value))", text.range,
-          help: text.value.isName ? "write `ask: [\(text.value)]`" : "write the inputs in a list: `ask: [one, two]`")
+          help: node.asList.map { "write `ask: \($0)`" } ?? "write the inputs in a list: `ask: [one, two]`")
       }
       return []
     }

@@ -83,6 +83,10 @@ extension DocumentDecoder {
     report(
       SyntaxRules.badOutcomeKey, "\(Diagnostic.quoting(text.value)) cannot be read as \(what)", text.range,
       help: "write an event with its mode and code, such as `getPassword(set)`, `getUser 141` or `getUser error`")
+    if let cure = text.value.nameWithoutSigns {
+      findings[findings.count - 1].cure = cure
+      return nil
+    }
     let bare = text.value.filter { $0 != "\"" && $0 != "'" }
     if bare != text.value, let head = bare.words.first, bare.words.count <= 2, nameAndMode(head) != nil {
       findings[findings.count - 1].help = "write \(Diagnostic.quoting(bare)), without quotes"
@@ -157,7 +161,7 @@ extension DocumentDecoder {
       return TargetSyntax(move: move, say: nil, range: text.range)
     }
     if let map = node.mapping(keys: Self.targetKeys) { return target(map, node.range) }
-    _ = node.mapping("a target", keys: Self.targetKeys.map(\.description), &findings)
+    _ = mapping(node, "a target", Self.targetKeys)
     return nil
   }
 

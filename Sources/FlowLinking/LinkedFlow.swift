@@ -45,6 +45,8 @@ package struct LinkedFlow: Sendable {
   package var refined: Spanned<String>?
   /// Whether it is a part that is read on its own.
   package var isPart = false
+  /// What such a part says that it needs.
+  package var needs: [Spanned<String>] = []
   /// The parts that the flow itself names, each with its file and those of the parts that are joined for its sake; no files where
   /// they are joined already.
   package var usedParts: [(path: Spanned<String>, files: [FileID])] = []

@@ -20,16 +20,16 @@ extension DocumentDecoder {
     else {
       let kinds = map.entries(among: Self.kinds)
       let second = kinds.count > 1 ? kinds[1] : nil
-      if second == nil, map.hasKeys(otherThan: Self.stepKeys) { return nil }
+      if let second {
+        findings.append(.ofTwoKinds(name.value, kinds[0].key, second.key))
+        return nil
+      }
+      guard !map.hasKeys(otherThan: Self.stepKeys) else { return nil }
       report(
-        SyntaxRules.stepKind,
-        second == nil
-          ? "the step `\(name.value)` does not say what it waits for or does"
-          : "the step `\(name.value)` is of two kinds at once",
-        second?.key.range ?? name.range,
-        help: second == nil && kinds.first?.key.value == "gate"
+        SyntaxRules.stepKind, "the step `\(name.value)` does not say what it waits for or does", name.range,
+        help: kinds.first?.key.value == "gate"
           ? "give it `challenge:`, `event:` or `call:`: `gate:` alone asks the modules, and nothing else"
-          : "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
+          : Diagnostic.giveOneKind)
       return nil
     }
     // Beside an unknown key a gate is most likely that of a call.
@@ -323,4 +323,18 @@ extension DocumentDecoder {
 
   private static let forCalls = Shape.choice.words(needing: "call")
   private static let forMoves = Shape.choice.words(excludedBy: "call")
+}
+
+extension Diagnostic {
+  fileprivate static let giveOneKind = "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`"
+
+  /// A step with the keys of two; what stands between them may belong to the first of two whose names were to be there.
+  fileprivate static func ofTwoKinds(_ name: String, _ first: Spanned<String>, _ second: Spanned<String>) -> Diagnostic
+  {
+    let isApart = second.range.start.line > first.range.start.line + 1
+    return Diagnostic(
+      SyntaxRules.stepKind, "the step `\(name)` is of two kinds at once", at: second.range,
+      help: giveOneKind + (isApart ? "; if another step begins here, write its name in a line above" : ""),
+      notes: [Note("the first kind is here", at: first.range)])
+  }
 }

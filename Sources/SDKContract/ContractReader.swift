@@ -22,7 +22,7 @@ public enum ContractReader {
     // What else refers to a name that stands twice, or too deep, merely follows from that.
     if let misplaced = misplacedKey(in: root) { return Outcome(nil, tree.findings + [misplaced]) }
     guard !tree.findings.contains(where: { $0.code == YAMLRules.duplicateKey }) else {
-      return Outcome(nil, tree.findings)
+      return Outcome(nil, tree.findings.refined(by: []))
     }
     var scope = ContractScope()
     let contract = read(root, in: &scope)

@@ -258,6 +258,21 @@ extension DocumentDecoder {
     return CheckSyntax(check: expression, say: key(map["say"], "`say`"))
   }
 
+  /// Whether an entry is a key of the step, and stands below one of its keys that holds names of its own: what is behind it can be
+  /// nothing else.
+  mutating func isOfStep(_ entry: YAMLEntry, in block: String) -> Bool {
+    guard entry.key.value.isOne(of: Self.stepKeys) else { return false }
+    switch entry.value.kind {
+    case .scalar: guard let text = entry.value.text, !text.isName else { return false }
+    case .sequence: break
+    case .mapping: return false
+    }
+    report(
+      YAMLRules.unknownKey, "`\(entry.key.value)` stands below `\(block)`, and belongs beside it", entry.key.range,
+      help: "move it out of `\(block)`: it is a key of the step")
+    return true
+  }
+
   private static let choiceKeys = Shape.choice.words
 
   private mutating func choices(_ node: YAMLNode) -> [ChoiceSyntax] {
@@ -278,7 +293,7 @@ extension DocumentDecoder {
         entry.key.range, help: "write `\(entry.key.value.isName ? entry.key.value : "finish"): { to: done }`")
       return nil
     }
-    guard let name = name(entry.key, "a choice") else { return nil }
+    guard !isOfStep(entry, in: "choices"), let name = name(entry.key, "a choice") else { return nil }
     let before = findings.count
     guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else {
       if let word = entry.value.text, word.isName {

@@ -17,6 +17,7 @@ extension DocumentDecoder {
       }
       // Such as `getUser:identify` in a map in braces: that the value is missing is told.
       if entry.value.isReported, entry.value.kind == .scalar { return nil }
+      guard !isOfStep(entry, in: "then") else { return nil }
       guard let key = outcomeKey(entry.key), let target = target(entry.value) else { return nil }
       return TransitionSyntax(key: key, target: target, range: entry.key.range)
     }

@@ -78,6 +78,8 @@ package struct LinkedFlow: Sendable {
   package var lacksCatalogues = false
   /// The texts in other languages, of all catalogues.
   package var translations: [Translation] = []
+  /// By language, the messages whose texts in catalogues could not be read, which is told.
+  package internal(set) var unreadTexts: [LanguageTag: Set<String>] = [:]
   /// What success ends of flows inside claim.
   package var claims: [ClaimSyntax] { table.claims }
   var table = ClaimTable()

@@ -143,11 +143,14 @@ extension DocumentDecoder {
   /// What is asked, required and counted serves an answer.
   private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [StaticString]) {
     guard !map.has("answer") else { return }
-    for entry in map.entries(among: Self.forAnswers) where !map.hasKeys(otherThan: keys) && !isOfShown(entry) {
-      report(
-        SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without an `answer`", entry.key.range,
-        help: "add `answer:` with the call that is made, or take the key out")
-    }
+    guard !map.hasKeys(otherThan: keys) else { return }
+    let idle = map.entries(among: Self.forAnswers).filter { !isOfShown($0) }.map(\.key)
+    guard let first = idle.first else { return }
+    findings.append(
+      Diagnostic(
+        SyntaxRules.misplacedKey, "`\(first.value)` has no meaning without an `answer`", at: first.range,
+        help: "add `answer:` with the call that is made, or take the \(idle.count > 1 ? "keys" : "key") out",
+        notes: idle.dropFirst().map { Note("nor has `\($0.value)`", at: $0.range) }))
   }
 
   private static let forAnswers = Shape.interrupt.words(needing: "answer")
@@ -174,7 +177,8 @@ extension DocumentDecoder {
     return StepSyntax(
       name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs, checks: required?.checks ?? [],
       requirement: required?.shown, answer: map["answer"].flatMap { answer($0, map) },
-      choices: map["choices"].map { choices($0) } ?? [], autos: map["auto"].map { autos($0) } ?? [],
+      choices: map["choices"].map { choices($0, lacksThen: !map.has("then")) } ?? [],
+      autos: map["auto"].map { autos($0) } ?? [],
       tries: map["tries"].flatMap { tries($0) },
       max: map["max"].flatMap { maxOfCall($0) },
       within: map["within"]?.duration("`within`", &findings),
@@ -275,14 +279,26 @@ extension DocumentDecoder {
 
   private static let choiceKeys = Shape.choice.words
 
-  private mutating func choices(_ node: YAMLNode) -> [ChoiceSyntax] {
+  private mutating func choices(_ node: YAMLNode, lacksThen: Bool) -> [ChoiceSyntax] {
     let before = findings.count
     guard let map = node.mapping("`choices`", &findings) else {
       let word = (node.items.first ?? node).text.flatMap { $0.isName ? $0 : nil } ?? "finish"
       cure(since: before, "say what each choice does, as in `choices: { \(word): { to: done } }`")
       return []
     }
-    return map.compactMap { choice($0) }
+    return (lacksThen ? withoutLines(map) : map.entries).compactMap { choice($0) }
+  }
+
+  /// The choices of a step; what stands behind them and is to come back belongs to `then`, whose line is missing.
+  private mutating func withoutLines(_ map: YAMLMapping) -> [YAMLEntry] {
+    let entries = map.entries
+    guard var start = entries.firstIndex(where: \.key.value.isLineOfThen) else { return entries }
+    while start > 0, entries[start - 1].value.text?.isName ?? false { start -= 1 }
+    let first = entries[start].key
+    report(
+      YAMLRules.unknownKey, "\(Diagnostic.quoting(first.value)) stands below `choices`, and belongs below `then`",
+      first.range, help: "write `then:` in a line above it, as deep as `choices:`")
+    return Array(entries[..<start])
   }
 
   private mutating func choice(_ entry: YAMLEntry) -> ChoiceSyntax? {

@@ -84,17 +84,27 @@ extension DocumentDecoder {
     report(
       SyntaxRules.badOutcomeKey, "\(Diagnostic.quoting(text.value)) cannot be read as \(what)", text.range,
       help: "write an event with its mode and code, such as `getPassword(set)`, `getUser 141` or `getUser error`")
-    if let cure = text.value.nameWithoutSigns {
+    if let cure = text.value.cureBeforeBrace ?? text.value.nameWithoutSigns {
       findings[findings.count - 1].cure = cure
       return nil
     }
     let bare = text.value.filter { $0 != "\"" && $0 != "'" }
     if bare != text.value, let head = bare.words.first, bare.words.count <= 2, nameAndMode(head) != nil {
       findings[findings.count - 1].help = "write \(Diagnostic.quoting(bare)), without quotes"
+    } else if let written = withClosedMode(text.value) {
+      findings[findings.count - 1].help = "close the `(`: write `\(written)`"
     } else if let written = withMode(text.value) {
       findings[findings.count - 1].help = "write `\(written)`, without a space and with the mode in `( )`"
     }
     return nil
+  }
+
+  /// `getPassword(verify) error` for `getPassword(verify error`; nil for anything else.
+  private func withClosedMode(_ text: String) -> String? {
+    guard let open = text.firstIndex(of: "("), !text.contains(")") else { return nil }
+    let end = text[open...].firstIndex(of: " ") ?? text.endIndex
+    let head = text[..<end] + ")"
+    return nameAndMode(String(head))?.mode == nil ? nil : String(head + text[end...])
   }
 
   /// `getPassword(verify)` for `getPassword (verify)` and `getPassword[verify]`; nil for anything else.
@@ -137,7 +147,8 @@ extension DocumentDecoder {
     if isCanonical, let number = Int32(digits) { return Int(number) }
     report(
       SyntaxRules.badOutcomeKey, "`\(key.value)` does not hold \(what)", key.range,
-      help: "write the number in plain digits without leading zeros, such as `106`")
+      help: key.value.cureBeforeBrace
+        ?? "write the number in plain digits without leading zeros, such as `106`")
     return nil
   }
 

@@ -31,6 +31,19 @@ extension String {
     return words.count > 1 && words.count <= 6 && words.allSatisfy(\.isName) ? words : nil
   }
 
+  /// The name in front of a brace, where a colon and a space are missing between them: `done` of `done {` and `done:{`; nil for
+  /// anything else.
+  package var nameBeforeBrace: String? {
+    guard let brace = firstIndex(of: "{") else { return nil }
+    let name = String(self[..<brace].reversed().drop { $0 == " " || $0 == ":" }.reversed())
+    return name.isName || !name.isEmpty && name.utf8.allSatisfy { (48...57).contains($0) } ? name : nil
+  }
+
+  /// What to do about such a key; nil for any other.
+  package var cureBeforeBrace: Cure? {
+    nameBeforeBrace.map { Cure("write a colon and a space behind `\($0)`, as in `\($0): { … }`") }
+  }
+
   /// The cure for a name with signs around it or in it that no name has: curly quotes, a comma at its end, a long dash.
   ///
   /// Nil where it would be no name without them.

@@ -118,7 +118,8 @@ extension YAMLNode {
         continue
       }
       let near =
-        meaning[entry.key.value]?.first { allowed.contains($0) }
+        entry.key.value.nameBeforeBrace.flatMap { allowed.contains($0) ? $0 : nil }
+        ?? meaning[entry.key.value]?.first { allowed.contains($0) }
         ?? Suggestion.nearest(to: entry.key.value, among: allowed)
       let isFree = near.map { mapping.value(of: $0) == nil } ?? false
       if let near, isFree {
@@ -208,8 +209,10 @@ extension Diagnostic {
   ) -> Diagnostic {
     let list = allowed.map { "`\($0)`" }.joined(separator: ", ")
     let every = allowed.isEmpty ? "it has no keys" : "allowed here: \(list)"
+    let isBeforeBrace = key.value.nameBeforeBrace.map { allowed.contains($0) } ?? false
     let near =
-      LookAlikes.first(in: key.value).map { Cure(LookAlikes.cure($0) + "; " + every) }
+      (isBeforeBrace ? key.value.cureBeforeBrace : nil)
+      ?? LookAlikes.first(in: key.value).map { Cure(LookAlikes.cure($0) + "; " + every) }
       ?? nearest.map { Cure("did you mean `\($0)`? " + every, isCertain ? .word(key.value, by: $0) : nil) }
     return Diagnostic(
       YAMLRules.unknownKey, "\(what) has no key \(quoting(key.value))", at: key.range, help: near ?? Cure(every))

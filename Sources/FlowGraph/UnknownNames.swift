@@ -7,6 +7,9 @@ import SDKContract
 
 /// What there is to say of a name of a step, an end or a message that stands for nothing.
 extension Resolver {
+  /// Tells of the name of a step or an end that stands for nothing.
+  ///
+  /// - Parameter asksAgain: whether the line that names it might ask again with a message.
   mutating func unknownPlace(_ name: String, _ range: SourceRange, asksAgain: Bool) {
     let message = "there is no step or end \(Diagnostic.quoting(name))"
     guard missing[message] == nil else {
@@ -26,6 +29,7 @@ extension Resolver {
             + ", or `use:` the part that has it"), missing: name)
   }
 
+  /// Tells of the key of a message that stands for nothing.
   mutating func unknownMessage(_ key: Spanned<String>) {
     let name = key.value
     let message = "there is no message `\(name)`"
@@ -179,6 +183,7 @@ struct UnnamedThings {
   private(set) var named: Set<String> = []
   /// Steps and ends; none of a part, since the flow that uses it may name them.
   private(set) var places: Set<String> = []
+  /// Messages.
   private(set) var messages: Set<String> = []
   /// The places but for success ends: before the last step is written, nothing leads there.
   private(set) var placesToName: Set<String> = []

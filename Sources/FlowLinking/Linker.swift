@@ -47,7 +47,8 @@ package struct Linker {
     guard let value = part.value else { return Outcome(nil, part.findings) }
     var document = FlowDocument(alone: value)
     files.place(contract: &document.sdk)
-    let linked = whole(document, LinkedTrees(), along: [path], isPart: true)
+    var linked = whole(document, LinkedTrees(), along: [path], isPart: true)
+    linked.value?.needs = value.needs
     return Outcome(linked.value, part.findings + linked.findings)
   }
 

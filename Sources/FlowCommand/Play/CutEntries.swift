@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+
 /// The entries of a list on one row each, where there is no room for all their words: those that begin alike are cut in the middle, so that
 /// what tells them apart is seen.
 struct CutEntries {

@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-
 extension String {
   /// How many columns a terminal gives to this text.
-  var terminalWidth: Int { unicodeScalars.reduce(0) { $0 + $1.terminalWidth } }
+  package var terminalWidth: Int { unicodeScalars.reduce(0) { $0 + $1.terminalWidth } }
 
   /// As much of its end as fits into so many columns.
-  func ending(in columns: Int) -> String {
+  package func ending(in columns: Int) -> String {
     var room = columns
     var shown: [Unicode.Scalar] = []
     for scalar in unicodeScalars.reversed() {
@@ -25,7 +23,7 @@ extension String {
   /// - Parameters:
   ///   - lead: what stands before the first line.
   ///   - Returns: each line ends with a line break.
-  func lines(behind lead: String, columns: Int) -> String {
+  package func lines(behind lead: String, columns: Int) -> String {
     let indent = String(repeating: " ", count: lead.terminalWidth)
     var text = ""
     var line = lead

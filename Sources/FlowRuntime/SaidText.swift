@@ -7,7 +7,7 @@ extension String {
   /// A line of a message for a terminal, as ``onOneLine``; but what keeps directions of writing apart stays.
   ///
   /// A line that runs from right to left turns nothing that stands beside it. One whose marks are not closed loses them all.
-  var asSaid: String {
+  package var asSaid: String {
     guard WritingDirection.isClosed(self) else { return onOneLine }
     let parts = split(separator: WritingDirection.open, omittingEmptySubsequences: false).map { part in
       part.split(separator: WritingDirection.close, omittingEmptySubsequences: false)

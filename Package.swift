@@ -186,6 +186,13 @@ let package = Package(
         "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "SimulatedWorlds", "RELIDSimulator", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
+    module(
+      "FlowTrials",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime", "SimulatedWorlds",
+        "RELIDSimulator", "SystemCalls", "ProcessBackend", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook",
+        "FlowPages",
+      ]),
     module("LanguageServerProtocol", ["Diagnostics"]),
     module(
       "FlowEditing",
@@ -202,7 +209,8 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "Guide", "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol", "FlowEditing",
+        "FlowTesting", "FlowTrials", "Guide", "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol",
+        "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .executableTarget(
@@ -268,7 +276,7 @@ let package = Package(
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "SimulatedWorlds", "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance",
-        "Cassettes", "FlowScenarios", "FlowCommand",
+        "Cassettes", "FlowScenarios", "FlowTrials", "FlowCommand",
       ]),
     tests(of: "LanguageServerProtocol", ["Diagnostics", "LanguageServerProtocol"]),
     tests(
@@ -284,7 +292,7 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "RELIDSimulator", "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook",
-        "CheckPolicy", "FlowTesting", "Guide", "FlowEditing", "FlowCommand", "LanguageServerProtocol",
+        "CheckPolicy", "FlowTesting", "FlowTrials", "Guide", "FlowEditing", "FlowCommand", "LanguageServerProtocol",
       ], exclude: ["PlayScreens"]),
     tests(
       of: "FlowMutation",
@@ -305,7 +313,8 @@ let package = Package(
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
         "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "Guide", "FlowCommand", "FlowLanguage",
+        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "Guide", "FlowCommand",
+        "FlowLanguage",
         "SystemCalls", "EmbeddedTexts",
         "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),

@@ -5,21 +5,26 @@ import FlowScenarios
 import RELIDSimulator
 
 /// All that the runs of a soak begin with: the flow as tables, its world, and what the user will say.
-struct SoakStage: Sendable {
-  let inputs: RunInputs
+package struct SoakStage: Sendable {
+  package let inputs: RunInputs
   let program: Program
   let script: AnswerScript
-  private let streams: Streams
+  private let variable: @Sendable (String) -> String?
   private let again: @Sendable () -> RunInputs?
 
-  /// - Parameter again: makes the inputs once more, of the same bytes.
-  init(_ inputs: RunInputs, _ streams: Streams, again: @escaping @Sendable () -> RunInputs?) {
+  /// - Parameters:
+  ///   - variable: a variable of the environment; nil if it is not set.
+  ///   - again: makes the inputs once more, of the same bytes.
+  package init(
+    _ inputs: RunInputs, _ variable: @escaping @Sendable (String) -> String?,
+    again: @escaping @Sendable () -> RunInputs?
+  ) {
     self.inputs = inputs
-    self.streams = streams
+    self.variable = variable
     self.again = again
     program = Program(inputs.flow)
-    script = AnswerScript(answers: inputs.answers, settings: inputs.settings) { name in
-      streams.variable(FlowRun.answerVariable(name))
+    script = AnswerScript(answers: inputs.answers, settings: inputs.settings) {
+      variable(RunVariable.answer($0))
     }
   }
 
@@ -33,5 +38,5 @@ struct SoakStage: Sendable {
   ///
   /// It shares no memory with this one: threads that count the holders of the same objects wait for each other, and two
   /// cores would do little more than one.
-  func madeAnew() -> SoakStage { again().map { SoakStage($0, streams, again: again) } ?? self }
+  func madeAnew() -> SoakStage { again().map { SoakStage($0, variable, again: again) } ?? self }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
+package import FlowGraph
 import FlowPages
 import FlowRuntime
 
 /// What very many runs came to.
-struct SoakReport {
+package struct SoakReport {
   private let tally: SoakTally
   private let flow: Flow
   private let settings: SoakSettings
@@ -15,7 +15,7 @@ struct SoakReport {
   /// How long it took in all.
   private let nanoseconds: Int64
 
-  init(_ tally: SoakTally, of flow: Flow, _ settings: SoakSettings, isCut: Bool, nanoseconds: Int64) {
+  package init(_ tally: SoakTally, of flow: Flow, _ settings: SoakSettings, isCut: Bool, nanoseconds: Int64) {
     self.tally = tally
     self.flow = flow
     self.settings = settings
@@ -23,14 +23,14 @@ struct SoakReport {
     self.nanoseconds = nanoseconds
   }
 
-  var exitCode: ExitCode {
+  package var verdict: TrialVerdict {
     if tally.failure != nil { return .broken }
-    if isCut { return .interrupted }
-    return tally.outcomes.keys.allSatisfy { $0.isGood(in: flow) } ? .success : .failure
+    if isCut { return .stopped }
+    return tally.outcomes.keys.allSatisfy { $0.isGood(in: flow) } ? .passed : .failed
   }
 
   /// What a person has to know besides.
-  var remarks: [String] {
+  package var remarks: [String] {
     var remarks: [String] = []
     if let (run, failure) = tally.failure { remarks.append("run \(run): \(failure.description.onOneLine)") }
     let runs = tally.runs
@@ -62,7 +62,7 @@ struct SoakReport {
 
 extension SoakReport {
   /// The tables for a reader.
-  var text: String {
+  package var text: String {
     var lines = ["\(tally.runs) runs of \(flow.name) \(flow.version), \(settings.concurrency) at a time", ""]
     var table = SoakTable()
     table.add(["runs", "came to"])
@@ -103,7 +103,9 @@ extension SoakReport {
 
 extension SoakReport {
   /// One object with everything.
-  var json: String {
+  ///
+  /// - Parameter exit: what the shell is told.
+  package func json(exit: Int32) -> String {
     var json = JSONWriter()
     json.object { json in
       json.field("kind", "soak")
@@ -135,7 +137,7 @@ extension SoakReport {
           json.field("message", failure.description)
         }
       }
-      json.field("exit", Int(exitCode.rawValue))
+      json.field("exit", Int(exit))
     }
     return json.text
   }
@@ -161,7 +163,7 @@ extension SoakReport {
 
 extension SoakReport {
   /// The same for people without any tool.
-  var page: String {
+  package var page: String {
     var facts = ["\(tally.runs) runs", "\(settings.concurrency) at a time"] + remarks
     if !settings.isSteady { facts.append("\(runsPerSecond) runs a second") }
     var charts = [

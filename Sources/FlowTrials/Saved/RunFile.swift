@@ -1,35 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-import FlowGraph
-import FlowRuntime
-import RELIDSimulator
+package import Diagnostics
+package import FlowGraph
+package import FlowRuntime
+package import RELIDSimulator
 import SDKContract
 
 /// A run that was left waiting, as a file: `mfaflow run --save` writes it, `--resume` reads it.
-struct RunFile: Sendable {
+package struct RunFile: Sendable {
   /// The form of the file; it rises when the form changes.
   ///
   /// Since 2 the journal has what events said.
   static let version = 2
   private static let kind = OwnFile.savedRun.rawValue
-  private static let sdk = "relid-simulator"
 
   /// What a run belongs to.
-  struct Identity: Sendable, Hashable {
-    let flow: String
-    let flowVersion: String
+  package struct Identity: Sendable, Hashable {
+    package let flow: String
+    package let flowVersion: String
     /// A number for the texts of the flow and its parts.
     ///
     /// Catalogues do not count: a run does the same in each language.
-    let sources: String
-    let contract: String
-    let contractVersion: String
+    package let sources: String
+    package let contract: String
+    package let contractVersion: String
     /// A number for all that the contract says.
-    let contractHash: String
+    package let contractHash: String
 
     /// - Parameter sources: the files of the flow and of its parts, and no others.
-    init(of flow: Flow, _ sources: SourceMap) {
+    package init(of flow: Flow, _ sources: SourceMap) {
       self.flow = flow.name
       flowVersion = flow.version
       self.sources = sources.fingerprint(without: flow.languages.files)
@@ -39,12 +38,18 @@ struct RunFile: Sendable {
     }
   }
 
-  let identity: Identity
-  let run: SavedRun
-  let journal: RELIDJournal
+  package let identity: Identity
+  package let run: SavedRun
+  package let journal: RELIDJournal
+
+  package init(identity: Identity, run: SavedRun, journal: RELIDJournal) {
+    self.identity = identity
+    self.run = run
+    self.journal = journal
+  }
 
   /// The file; one line, so that nobody is tempted to edit it.
-  var text: String {
+  package var text: String {
     var json = JSONWriter()
     json.object { json in
       json.field("mfaflow", Self.kind)
@@ -52,7 +57,7 @@ struct RunFile: Sendable {
       identity.write(to: &json)
       run.write(to: &json)
       json.object("sdk") { json in
-        json.field("name", Self.sdk)
+        json.field("name", RELIDJournal.sdk)
         journal.write(to: &json)
       }
     }
@@ -60,7 +65,7 @@ struct RunFile: Sendable {
   }
 
   /// Reads a file, which must be one of these and have nothing in it that is unknown.
-  static func read(_ bytes: [UInt8]) throws(RunFileProblem) -> RunFile {
+  package static func read(_ bytes: [UInt8]) throws(RunFileProblem) -> RunFile {
     var fields: JSONFields
     let form: Int
     do throws(JSONProblem) {
@@ -91,7 +96,7 @@ struct RunFile: Sendable {
     let run = try SavedRun(from: &fields)
     let sdk = try fields.take("sdk")
     var parts = try sdk.object()
-    guard try parts.take("name").text() == Self.sdk else {
+    guard try parts.take("name").text() == RELIDJournal.sdk else {
       throw JSONProblem("the run's SDK is not the simulated one", at: sdk.place)
     }
     let journal = try RELIDJournal(from: &parts)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 import FlowDifference
-import FlowGraph
+package import FlowGraph
 import FlowRuntime
 import RuleBook
 
@@ -12,7 +12,7 @@ extension RunFile {
   /// - Parameters:
   ///   - old: the version that the run was saved in, with its files.
   ///   - new: the version that it is to go on in, with its files.
-  func moved(
+  package func moved(
     from old: (flow: ValidFlow, sources: SourceMap), to new: (flow: ValidFlow, sources: SourceMap)
   ) throws(RunFileProblem) -> RunFile {
     let program = Program(old.flow)

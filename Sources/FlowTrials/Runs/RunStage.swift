@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cassettes
+package import Cassettes
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 import LocalFiles
-import ProcessBackend
-import RELIDSimulator
-import Values
+package import ProcessBackend
+package import RELIDSimulator
+package import Values
 
 /// The clock, the SDK and the machine of a run: fresh ones, or as a saved run left them.
-struct RunStage {
-  let clock: any RunClock
+package struct RunStage {
+  package let clock: any RunClock
   /// Of the simulated SDK; nil for another.
-  let network: RELIDNetwork?
+  package let network: RELIDNetwork?
   private var backend: any Backend
   /// What has to be ended; nil for the simulated SDK.
   private let ending: (any PacedBackend)?
@@ -24,7 +24,7 @@ struct RunStage {
   /// - Parameters:
   ///   - keepsJournal: whether the run may have to be saved.
   ///   - password: a password that the saved run does not hold, by its number.
-  init(
+  package init(
     _ inputs: RunInputs, isLive: Bool, keepsJournal: Bool, password: (Int) -> Secret?
   ) throws(RunObstacle) {
     var world = World()
@@ -56,7 +56,7 @@ struct RunStage {
   /// A program as the SDK.
   ///
   /// - Parameter isLive: nil for the clock that the program prefers, which is a virtual one if it can.
-  init(
+  package init(
     _ inputs: RunInputs, _ command: CommandWords, isLive: Bool?, _ limits: ProcessLimits, _ children: ChildProcesses
   ) async throws(RunObstacle) {
     program = Program(inputs.flow)
@@ -82,7 +82,7 @@ struct RunStage {
   }
 
   /// A recorded run as the SDK.
-  init(_ inputs: RunInputs, _ cassette: Cassette, isLive: Bool) {
+  package init(_ inputs: RunInputs, _ cassette: Cassette, isLive: Bool) {
     program = Program(inputs.flow)
     (saved, network) = (nil, nil)
     clock = isLive ? LiveClock() : VirtualClock()
@@ -93,7 +93,7 @@ struct RunStage {
   /// Writes down from now on what passes between the run and the SDK.
   ///
   /// - Parameter noted: told the number of each entry as it is made.
-  mutating func record(_ noted: (@Sendable (Int) -> Void)? = nil) -> CassetteRecorder {
+  package mutating func record(_ noted: (@Sendable (Int) -> Void)? = nil) -> CassetteRecorder {
     let recorder = CassetteRecorder(
       backend, program.flow.contract, clock, most: FileReader.limit, noted: noted)
     backend = recorder
@@ -104,12 +104,13 @@ struct RunStage {
   ///
   /// - Parameter result: what the run came to.
   /// - Returns: what it did wrong at the end.
-  func close(after result: RunResult? = nil) async -> BackendFailure? {
+  package func close(after result: RunResult? = nil) async -> BackendFailure? {
     if case .waiting(let step)? = result?.ending { player?.stops(waitingAt: step) }
     return await ending?.close()
   }
 
-  func session(
+  /// The run itself.
+  package func session(
     answeredBy responder: any Responder, _ modules: SecurityModules, _ trace: (@Sendable (TraceEntry) -> Void)?
   ) throws(RunObstacle) -> FlowSession {
     guard let saved else {
@@ -127,7 +128,7 @@ struct RunStage {
 }
 
 /// Why a run does not begin.
-enum RunObstacle: Error {
+package enum RunObstacle: Error {
   case file(RunFileProblem)
   case backend(BackendFailure)
   case cassette(CassetteFile.Obstacle)

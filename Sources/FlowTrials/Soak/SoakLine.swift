@@ -3,12 +3,12 @@
 import Synchronization
 
 /// The runs that are still to begin; a free worker takes the next.
-final class SoakLine: Sendable {
+package final class SoakLine: Sendable {
   private let next = Atomic(0)
   private let runs: Int
   private let isClosed = Atomic(false)
 
-  init(runs: Int) { self.runs = runs }
+  package init(runs: Int) { self.runs = runs }
 
   /// The number of a run, counted from 1; nil when none is to begin any more.
   func take() -> Int? {
@@ -18,5 +18,5 @@ final class SoakLine: Sendable {
   }
 
   /// No run begins any more.
-  func close() { isClosed.store(true, ordering: .relaxed) }
+  package func close() { isClosed.store(true, ordering: .relaxed) }
 }

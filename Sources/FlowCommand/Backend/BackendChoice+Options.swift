@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Cassettes
 import Diagnostics
-import FlowRuntime
-import FlowScenarios
+import FlowTrials
 import ProcessBackend
 
 extension Option {
@@ -13,16 +11,7 @@ extension Option {
 }
 
 /// The SDK behind runs, as `--backend` names it.
-///
-/// A new kind is a case here, a line in ``kinds``, and what the compiler then asks for.
-enum BackendChoice: Sendable, Hashable {
-  /// The simulated REL-ID, in a world.
-  case simulator
-  /// A program that is asked over its standard input and output.
-  case process(CommandWords)
-  /// A run that was recorded in that file.
-  case replay(String)
-
+extension BackendChoice {
   /// How each kind is written, for messages.
   private static let kinds = ["simulator", "process:COMMAND", "replay:FILE"]
 
@@ -46,17 +35,6 @@ enum BackendChoice: Sendable, Hashable {
     }
   }
 
-  var isSimulator: Bool { self == .simulator }
-
-  /// The files that are read for it; of a program, each word may be one that it is made of.
-  var paths: [String] {
-    switch self {
-    case .simulator: []
-    case .process(let command): command.words
-    case .replay(let path): [path]
-    }
-  }
-
   /// What only the simulator can do is refused for others.
   func check(_ invocation: Invocation) throws(UsageProblem) {
     guard !isSimulator, let option = [Option.save, .resume].first(where: invocation.has) else { return }
@@ -65,28 +43,6 @@ enum BackendChoice: Sendable, Hashable {
       help:
         "run it again from its beginning; `--record FILE` keeps what it and its SDK said, for `--backend replay:FILE`",
       command: "run")
-  }
-
-  /// What makes the SDK of each scenario of a test; nil for the simulated one.
-  func maker(_ limits: ProcessLimits, _ children: ChildProcesses) -> BackendMaker? {
-    switch self {
-    case .simulator: nil
-    case .process(let command):
-      { world, devices, contract, clock throws(BackendFailure) in
-        var setup = BackendSetup(contract: contract, clock: .virtual(clock), world: world)
-        setup.devices = devices
-        return try await ProcessBackend.startAll(command, setup, limits: limits, in: children)
-      }
-    case .replay(let path):
-      { _, devices, contract, clock throws(BackendFailure) in
-        guard devices.isEmpty else { throw BackendFailure(.gone, "a cassette holds the run of one device only") }
-        do throws(CassetteFile.Obstacle) {
-          return [CassettePlayer(try CassetteFile.read(path, for: contract), contract, clock)]
-        } catch {
-          throw error.failure
-        }
-      }
-    }
   }
 }
 

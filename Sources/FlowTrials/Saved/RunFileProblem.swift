@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 import FlowRuntime
 import RELIDSimulator
 import RuleBook
 
 /// Why a saved run is not taken up.
-struct RunFileProblem: Error {
-  let code: DiagnosticCode
-  let message: String
-  let help: String
+package struct RunFileProblem: Error {
+  package let code: DiagnosticCode
+  package let message: String
+  package let help: String
   /// Where in the file.
   let position: SourcePosition
 
@@ -21,7 +21,7 @@ struct RunFileProblem: Error {
   }
 
   /// The place, where the file has this id.
-  func range(in file: FileID) -> SourceRange { SourceRange(position, position, in: file) }
+  package func range(in file: FileID) -> SourceRange { SourceRange(position, position, in: file) }
 
   init(_ problem: JSONProblem) {
     self.init(

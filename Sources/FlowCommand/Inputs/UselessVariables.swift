@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowTrials
 
 /// Variables of the environment that are meant as answers or passwords of a run, and that no run of the flow looks at.
 struct UselessVariables {
@@ -21,8 +22,8 @@ struct UselessVariables {
 
   /// A line for each: no value is in it.
   var lines: [String] {
-    let (answers, secrets) = (FlowRun.answerVariable(""), FlowRun.secretVariable(""))
-    let needed = (0..<(passwords ?? 0)).map { FlowRun.secretVariable($0 + 1) }
+    let (answers, secrets) = (RunVariable.answer(""), RunVariable.secret(""))
+    let needed = (0..<(passwords ?? 0)).map { RunVariable.secret($0 + 1) }
     return names.compactMap { name -> String? in
       if name.hasPrefix(answers) {
         let input = String(name.dropFirst(answers.count))
@@ -39,7 +40,7 @@ struct UselessVariables {
     }
     let all = inputs.prefix(Self.most).map { "`\($0)`" }.joined(separator: ", ")
     return "the flow has no such input; "
-      + (Suggestion.nearest(to: name, among: inputs).map { "did you mean `\(FlowRun.answerVariable($0))`?" }
+      + (Suggestion.nearest(to: name, among: inputs).map { "did you mean `\(RunVariable.answer($0))`?" }
         ?? (inputs.isEmpty
           ? "it asks for nothing" : "it asks for \(all)\(inputs.count > Self.most ? " and more" : "")"))
   }

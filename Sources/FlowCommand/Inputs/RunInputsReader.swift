@@ -7,36 +7,13 @@ import FlowGraph
 import FlowLanguage
 import FlowScenarios
 import FlowSyntax
+import FlowTrials
 import LocalFiles
 import RELIDSimulator
 import Redaction
 import SDKContract
 import SimulatedWorlds
 import YAMLTree
-
-/// All that a run needs, read and checked.
-struct RunInputs: Sendable {
-  let flow: ValidFlow
-  let world: RunWorld
-  /// The same as a JSON object, for those who must not repeat what stands in it; nil if there is none.
-  let worldText: String?
-  let answers: [ScriptedAnswer]
-  let settings: [ResolvedSetting]
-  /// What a saved run of this flow belongs to.
-  let identity: RunFile.Identity
-  /// The run that is taken up; nil for one that begins.
-  let resumed: RunFile?
-  /// The paths of all files that were read but the saved run's, which may be saved again.
-  let paths: [String]
-}
-
-/// What the SDK of a run finds around it.
-enum RunWorld: Sendable {
-  /// For the simulated SDK.
-  case simulated(World)
-  /// For a program, as a JSON object; nil if there is none.
-  case told(String?)
-}
 
 /// Reads what a run needs, and says everything that is wrong with it in one go.
 struct RunInputsReader {
@@ -235,7 +212,7 @@ struct RunInputsReader {
   /// An answer of the environment that is not UTF-8 would be another one.
   private mutating func checkVariables(of flow: ValidFlow?) {
     for name in Set(flow?.flow.steps.flatMap { $0.inputs.map(\.name) } ?? []).sorted() {
-      let variable = FlowRun.answerVariable(name)
+      let variable = RunVariable.answer(name)
       guard let text = streams.variable(variable), text.isNotUTF8 else { continue }
       findings.append(.notUTF8(at: .beginning(of: sources.add(SourceFile(path: variable, bytes: [])))))
     }

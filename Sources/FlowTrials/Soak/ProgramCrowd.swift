@@ -3,19 +3,19 @@
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
-import ProcessBackend
+package import ProcessBackend
 import Synchronization
-import SystemCalls
+package import SystemCalls
 
 /// Many runs, each with a program of its own as the SDK.
-struct ProgramCrowd: Sendable {
+package struct ProgramCrowd: Sendable {
   private let stage: SoakStage
   private let command: CommandWords
   private let limits: ProcessLimits
   private let children: ChildProcesses
   private let settings: SoakSettings
 
-  init(
+  package init(
     _ stage: SoakStage, _ command: CommandWords, _ limits: ProcessLimits, _ children: ChildProcesses,
     _ settings: SoakSettings
   ) {
@@ -27,7 +27,7 @@ struct ProgramCrowd: Sendable {
   }
 
   /// Plays what is in the line.
-  func play(_ line: SoakLine, _ count: WorkCount?) async -> SoakTally {
+  package func play(_ line: SoakLine, _ count: WorkCount?) async -> SoakTally {
     let shared = Shared(SoakTally(stepCount: stage.program.flow.steps.count))
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<settings.concurrency {

@@ -2,8 +2,8 @@
 
 import Diagnostics
 
-/// What `mfaflow twin` prints.
-struct TwinReport {
+/// How two runs compare, in words.
+package struct TwinReport {
   private let comparison: TwinComparison
   /// As the command line names the SDKs.
   private let names: [String]
@@ -19,7 +19,8 @@ struct TwinReport {
     self.result = result
   }
 
-  var text: String {
+  /// For a reader.
+  package var text: String {
     var lines: [String] = []
     if let divergence = comparison.divergence {
       lines.append("✗ the runs differ behind \(comparison.count) line\(comparison.count == 1 ? "" : "s") of the trace")
@@ -40,8 +41,12 @@ struct TwinReport {
     return lines.map { $0 + "\n" }.joined()
   }
 
-  /// - Parameter scenario: in which the runs were; nil for runs of a flow.
-  func json(_ code: ExitCode, _ scenario: String? = nil) -> String {
+  /// One object with everything.
+  ///
+  /// - Parameters:
+  ///   - exit: what the shell is told.
+  ///   - scenario: in which the runs were; nil for runs of a flow.
+  package func json(exit: Int32, _ scenario: String? = nil) -> String {
     var json = JSONWriter()
     json.object { json in
       if let scenario { json.field("scenario", scenario) }
@@ -57,7 +62,7 @@ struct TwinReport {
           }
         }
       }
-      json.field("exit", Int(code.rawValue))
+      json.field("exit", Int(exit))
     }
     return json.text + "\n"
   }

@@ -2,28 +2,38 @@
 
 import Cassettes
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 import FlowScenarios
-import ProcessBackend
+package import ProcessBackend
 
 /// One of the two SDKs that a flow is run on.
-struct TwinSide: Sendable {
+package struct TwinSide: Sendable {
   /// As the command line names it.
-  let name: String
-  let choice: BackendChoice
+  package let name: String
+  package let choice: BackendChoice
   /// Nil if nobody has said so.
   let isLive: Bool?
   let limits: ProcessLimits
 
+  package init(name: String, choice: BackendChoice, isLive: Bool?, limits: ProcessLimits) {
+    self.name = name
+    self.choice = choice
+    self.isLive = isLive
+    self.limits = limits
+  }
+
   /// What came of its run.
-  struct Run: Sendable {
+  package struct Run: Sendable {
     /// Everything that happened, in order.
     let items: [TwinItem]
     /// Why the SDK could not be gone on with; nil if it did nothing wrong.
     let failure: BackendFailure?
   }
 
-  func run(
+  /// Runs the flow on it.
+  ///
+  /// - Parameter variable: a variable of the environment; nil if it is not set.
+  package func run(
     _ inputs: RunInputs, _ modules: SecurityModules, _ variable: @escaping @Sendable (String) -> String?,
     in children: ChildProcesses
   ) async throws(RunObstacle) -> Run {
@@ -31,7 +41,7 @@ struct TwinSide: Sendable {
     let notes = TwinNotes()
     let recorder = stage.record { notes.note(recorded: $0) }
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) {
-      variable(FlowRun.answerVariable($0))
+      variable(RunVariable.answer($0))
     }
     let session = try stage.session(answeredBy: script, modules) { notes.note($0) }
     let result = await session.run()

@@ -4,7 +4,7 @@ import FlowRuntime
 import SystemCalls
 
 /// How many runs came out how, and how long they stood at each step: its size does not grow with the runs.
-struct SoakTally: Sendable {
+package struct SoakTally: Sendable {
   /// Times in the two ways of counting them.
   struct Times: Sendable {
     /// By the clock of the run, in milliseconds.
@@ -57,7 +57,7 @@ struct SoakTally: Sendable {
 /// Measures how long one run stands at each step.
 ///
 /// A visit begins when a step is at work and ends when another one is: tries are part of it, and an interrupt parts it.
-struct StepStopwatch: Sendable {
+package struct StepStopwatch: Sendable {
   struct Visit: Sendable {
     let step: Int
     let run: Int64
@@ -108,5 +108,5 @@ struct StepStopwatch: Sendable {
   }
 
   /// Nanoseconds of a clock that is never set back.
-  static var now: Int64 { ThisProcess.nanoseconds }
+  package static var now: Int64 { ThisProcess.nanoseconds }
 }

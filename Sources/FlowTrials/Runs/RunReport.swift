@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
-import FlowRuntime
+package import FlowGraph
+package import FlowRuntime
 import SDKContract
 
-/// How a run came out: the last line of its output, and the exit code.
-struct RunReport {
+/// How a run came out, in words and as an object.
+package struct RunReport {
   private let result: RunResult
   private let flow: Flow
   /// What the program that answers did wrong; nil if nothing.
@@ -14,24 +14,24 @@ struct RunReport {
   /// The step that waited when it turned out that the recorded run had gone on; nil for none.
   private let stalled: String?
 
-  init(_ result: RunResult, of flow: Flow, responder: BackendFailure? = nil, stalledAt step: String? = nil) {
+  package init(_ result: RunResult, of flow: Flow, responder: BackendFailure? = nil, stalledAt step: String? = nil) {
     stalled = step
     self.result = result
     self.flow = flow
     self.responder = responder
   }
 
-  var exitCode: ExitCode {
+  package var verdict: TrialVerdict {
     guard responder == nil else { return .broken }
     switch result.ending {
-    case .ended(_, .success, _), .ended(_, .ended, _): return .success
-    case .ended(_, .failure, _), .waiting: return .failure
+    case .ended(_, .success, _), .ended(_, .ended, _): return .passed
+    case .ended(_, .failure, _), .waiting: return .failed
     case .failed: return .broken
     }
   }
 
   /// Such as `✓ done (success), proofs: possession by device`.
-  var text: String {
+  package var text: String {
     if let responder { return "✗ the responder failed: \(responder.description.onOneLine)" }
     let proofs = listed("proofs", result.proofs) + listed("enrolled", result.enrolled)
     switch result.ending {
@@ -46,18 +46,18 @@ struct RunReport {
     }
   }
 
-  var isWaiting: Bool {
+  package var isWaiting: Bool {
     if case .waiting = result.ending { true } else { false }
   }
 
   /// The end for a person: what the flow says there, what the run came to, and in the last line how it came out.
-  func closing(columns: Int) -> String {
-    let (sign, sentence) = verdict
+  package func closing(columns: Int) -> String {
+    let (sign, sentence) = lastLine
     return remarks.map { $0.lines(behind: "  ", columns: columns) }.joined()
       + sentence.lines(behind: sign + " ", columns: columns)
   }
 
-  private var verdict: (sign: String, sentence: String) {
+  private var lastLine: (sign: String, sentence: String) {
     if let responder { return ("✗", "The responder failed: \(responder.description.onOneLine).") }
     switch result.ending {
     case .ended("unhandled", .failure, _):
@@ -89,10 +89,12 @@ struct RunReport {
   }
 
   /// Columns of a screen that does not say how many it has.
-  static let usualColumns = 80
+  package static let usualColumns = 80
 
   /// The last object of the trace: its `kind` is `result`.
-  var json: String {
+  ///
+  /// - Parameter exit: what the shell is told.
+  package func json(exit: Int32) -> String {
     var json = JSONWriter()
     json.object { json in
       json.field("kind", "result")
@@ -119,7 +121,7 @@ struct RunReport {
       if let phase = result.strandedPhase { json.field("stranded", phase) }
       json.field("reasons", result.reasons)
       json.field("leftover", result.leftover.map(\.name))
-      json.field("exit", Int(exitCode.rawValue))
+      json.field("exit", Int(exit))
     }
     return json.text
   }
@@ -129,7 +131,7 @@ struct RunReport {
   /// - Parameters:
   ///   - now: when the run stopped.
   ///   - isStopped: whether a signal has ended the run.
-  func line(unanswered question: Question?, at now: Duration, isStopped: Bool) -> String? {
+  package func line(unanswered question: Question?, at now: Duration, isStopped: Bool) -> String? {
     guard responder == nil else { return nil }
     if case .ended(_, .failure, _) = result.ending, let question, let deadline = question.deadline, deadline <= now {
       let wants = Self.wants(question)

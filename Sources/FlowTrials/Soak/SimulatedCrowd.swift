@@ -4,15 +4,15 @@ import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import RELIDSimulator
-import SystemCalls
+package import SystemCalls
 
 /// Many runs, each with a simulated SDK of its own: as fast as the cores can.
-struct SimulatedCrowd: Sendable {
+package struct SimulatedCrowd: Sendable {
   private let stage: SoakStage
   private let atOnce: Int
 
   /// - Parameter atOnce: how many runs are under way.
-  init(_ stage: SoakStage, atOnce: Int) {
+  package init(_ stage: SoakStage, atOnce: Int) {
     self.stage = stage
     self.atOnce = atOnce
   }
@@ -20,7 +20,7 @@ struct SimulatedCrowd: Sendable {
   /// Plays what is in the line.
   ///
   /// - Parameter count: where to count the runs that are done; nil if nobody asks.
-  func play(_ line: SoakLine, _ count: WorkCount?) async -> SoakTally {
+  package func play(_ line: SoakLine, _ count: WorkCount?) async -> SoakTally {
     await withTaskGroup(of: SoakTally.self) { group in
       for worker in 0..<atOnce {
         group.addTask { share(of: line, on: worker == 0 ? stage : stage.madeAnew(), count) }

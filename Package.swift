@@ -167,6 +167,12 @@ let package = Package(
         "SimulatedWorlds",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
+    module(
+      "WrittenScenarios",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowRuntime", "FlowExploration",
+        "RELIDSimulator", "FlowScenarios",
+      ]),
     module("Guide", ["EmbeddedTexts"], held: ["Handouts"]),
     module(
       "RuleBook",
@@ -208,8 +214,9 @@ let package = Package(
         "FlowFormatting", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks", "FlowDifference",
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
-        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "FlowTrials", "Guide", "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol",
+        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
+        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "Guide", "FlowPictures", "FlowStories", "FlowPages",
+        "LanguageServerProtocol",
         "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),

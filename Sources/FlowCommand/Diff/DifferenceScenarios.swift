@@ -7,6 +7,7 @@ import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import LocalFiles
+import WrittenScenarios
 
 extension Option {
   static let differenceFolder = Option(

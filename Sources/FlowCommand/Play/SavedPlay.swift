@@ -5,6 +5,7 @@ import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import LocalFiles
+import WrittenScenarios
 
 /// A run that was played, as a scenario that passes.
 struct SavedPlay {

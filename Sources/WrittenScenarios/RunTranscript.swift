@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExploration
+package import FlowExploration
 import FlowGraph
-import FlowRuntime
-import FlowScenarios
+package import FlowRuntime
+package import FlowScenarios
 import SDKContract
 
 /// A run that was found, as the items of a scenario with an SDK that is played by hand.
-struct RunTranscript {
-  private(set) var items: [ScenarioText.Item] = []
+package struct RunTranscript {
+  package private(set) var items: [ScenarioText.Item] = []
   /// Why the security modules deny it from the start on; nil if they are not asked, or allow it at first.
-  private(set) var denial: String?
+  package private(set) var denial: String?
   /// The turns that the run takes, in the words of the trace.
-  private(set) var turns: [String] = []
+  package private(set) var turns: [String] = []
   /// The step that asks behind it; nil if none does.
-  private(set) var asking: String?
+  package private(set) var asking: String?
   /// What the security modules said last; nil if they were not asked yet.
   private var verdict: SecurityVerdict?
   /// The events that are held for the SDK's word on a call, each with where its item stands.
@@ -23,7 +23,7 @@ struct RunTranscript {
   private var cause: Int?
 
   /// - Parameter tellsQuestions: whether each question is expected, with its message and its choices.
-  init(_ run: [Moment], _ program: Program, tellingQuestions tellsQuestions: Bool = false) {
+  package init(_ run: [Moment], _ program: Program, tellingQuestions tellsQuestions: Bool = false) {
     var machine = FlowMachine(program)
     for moment in run {
       if let time = moment.time, time > machine.time { add(.after(time - machine.time)) }
@@ -93,8 +93,8 @@ struct RunTranscript {
 
 extension [TraceEntry] {
   /// The turns that a run takes, such as `getUser → identify`.
-  var turns: [String] { filter { $0.kind == "go" }.map(\.words) }
+  package var turns: [String] { filter { $0.kind == "go" }.map(\.words) }
 
   /// The steps that a run enters, in order.
-  var path: [String] { filter { $0.kind == "step" }.compactMap { $0.text("step") } }
+  package var path: [String] { filter { $0.kind == "step" }.compactMap { $0.text("step") } }
 }

@@ -2,15 +2,15 @@
 
 import Diagnostics
 import FlowGraph
-import FlowRuntime
-import FlowScenarios
+package import FlowRuntime
+package import FlowScenarios
 import RELIDSimulator
-import SDKContract
+package import SDKContract
 import Values
 
 extension ScenarioText {
   /// What comes of it when it is read and played; nil if it is no scenario of this flow.
-  func played(on program: Program) async -> ScenarioResult? {
+  package func played(on program: Program) async -> ScenarioResult? {
     let read = ScenarioReader.read(SourceFile(path: "written.scenarios.yaml", text: text), in: World.self)
     guard let file = read.value, let first = file.scenarios.first,
       !ScenarioChecker.check(file, for: [program.flow]).hasErrors
@@ -20,7 +20,7 @@ extension ScenarioText {
 
   /// The scenario with how its run does come out in the place of what it is held to; nil if not all of it happens, or not so
   /// again.
-  func filled(on program: Program) async -> ScenarioText? {
+  package func filled(on program: Program) async -> ScenarioText? {
     var draft = self
     draft.isOpen = true
     guard let result = await draft.played(on: program), result.isOnlyOpen, let run = result.runs.first else {
@@ -37,7 +37,7 @@ extension ScenarioText {
   /// - Parameters:
   ///   - keepsUsers: whether the events go on naming users.
   ///   - isEnough: whether a scenario with less in an event still does what it is for.
-  mutating func shortenEvents(
+  package mutating func shortenEvents(
     for contract: Contract, keepingUsers keepsUsers: Bool, while isEnough: (ScenarioText) async -> Bool
   ) async {
     for index in items.indices {

@@ -2,12 +2,12 @@
 
 import Diagnostics
 import FlowChecks
-import FlowExploration
+package import FlowExploration
 import FlowGraph
 import SDKContract
 
 /// What a run would have to come to so that it shows a finding.
-enum ShownFinding {
+package enum ShownFinding {
   /// A run can show it, if there is one that comes to this.
   case by(Sight)
   /// A run can show it that makes these calls so often, for one user or over all of them.
@@ -44,7 +44,7 @@ enum ShownFinding {
   }
 
   /// Whether a run may show findings of a rule, as far as the rule tells.
-  static func mayBeShown(_ code: String) -> Bool {
+  package static func mayBeShown(_ code: String) -> Bool {
     if case .never = means(of: code) { false } else { true }
   }
 

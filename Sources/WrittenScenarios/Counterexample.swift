@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 import FlowExploration
 import FlowGraph
-import FlowRuntime
-import FlowScenarios
+package import FlowRuntime
+package import FlowScenarios
 import SDKContract
 import Values
 
 /// A run that shows a finding, as a scenario that was played and does come to it.
-struct Counterexample {
-  let finding: Diagnostic
+package struct Counterexample {
+  package let finding: Diagnostic
   /// The step at which the run shows it; nil before the first.
   let step: String?
   /// The scenario, but for its comments.
-  let scenario: ScenarioText
+  package let scenario: ScenarioText
 
   /// The file, beginning with a comment of its writer's.
-  func text(beginningWith line: String) -> String {
+  package func text(beginningWith line: String) -> String {
     var scenario = scenario
     scenario.comments = [
       line, "It fails as long as the flow lets this run come about, and passes once the flow goes another way.",
@@ -26,32 +26,33 @@ struct Counterexample {
   }
 
   /// What the file is called, without what every scenario file ends in.
-  func name(inFlow flow: String) -> String {
+  package func name(inFlow flow: String) -> String {
     let name = [flow, finding.code.id, step ?? ""].filter { !$0.isEmpty }.joined(separator: ".")
     return String(name.map { $0 == "/" ? "-" : $0 })
   }
 }
 
 /// Why there is no scenario for a finding.
-struct NoCounterexample: Error {
-  let reason: String
+package struct NoCounterexample: Error {
+  package let reason: String
 }
 
 /// Looks for runs that show what is wrong with one flow, and writes them down as scenarios.
-struct CounterexampleSearch {
+package struct CounterexampleSearch {
   private let program: Program
   private let search: WitnessSearch
   /// The flow's file and the contract's, as the scenario files name them.
   private let names: (flow: String, contract: String?)
 
   /// - Parameter program: of a flow that may be unsound.
-  init(_ program: Program, flow: String, contract: String?) {
+  package init(_ program: Program, flow: String, contract: String?) {
     self.program = program
     search = WitnessSearch(program)
     names = (flow, contract)
   }
 
-  func counterexample(to finding: Diagnostic) async throws(NoCounterexample) -> Counterexample {
+  /// A run that shows it, written down and played.
+  package func counterexample(to finding: Diagnostic) async throws(NoCounterexample) -> Counterexample {
     var (run, sight, countsUsers) = try run(showing: finding)
     let step = program.trace(of: run).path.last
     // A run that goes on where it must not is told from others by what it asks.

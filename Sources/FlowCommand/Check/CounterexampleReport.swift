@@ -7,6 +7,7 @@ import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import LocalFiles
+import WrittenScenarios
 
 /// Writes a scenario for each finding that a run can show, and says why there is none for the others.
 struct CounterexampleReport {

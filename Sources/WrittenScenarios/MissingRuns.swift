@@ -2,11 +2,11 @@
 
 import FlowExploration
 import FlowGraph
-import FlowRuntime
-import FlowScenarios
+package import FlowRuntime
+package import FlowScenarios
 
 /// The scenarios that take what no scenario of a flow takes, each by the shortest way there.
-struct MissingRuns {
+package struct MissingRuns {
   private let program: Program
   /// The files of the flow and its contract, as the scenario file names them.
   private let flow: String
@@ -16,7 +16,7 @@ struct MissingRuns {
   /// Whether each says how it does come out; else that is left to the author.
   private let isFilled: Bool
 
-  init(_ program: Program, flow: String, contract: String?, comments: [String], isFilled: Bool = false) {
+  package init(_ program: Program, flow: String, contract: String?, comments: [String], isFilled: Bool = false) {
     self.program = program
     self.flow = flow
     self.contract = contract
@@ -25,7 +25,7 @@ struct MissingRuns {
   }
 
   /// The scenarios, and what none of them takes.
-  func scenarios(
+  package func scenarios(
     adding coverage: Coverage
   ) async -> (scenarios: [ScenarioText], left: [Coverage.Item]) {
     var found = coverage

@@ -173,6 +173,12 @@ let package = Package(
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowRuntime", "FlowExploration",
         "RELIDSimulator", "FlowScenarios",
       ]),
+    module(
+      "FlowPlay",
+      [
+        "Diagnostics", "Values", "MessageLanguages", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration",
+        "FlowScenarios", "WrittenScenarios", "LocalFiles",
+      ]),
     module("Guide", ["EmbeddedTexts"], held: ["Handouts"]),
     module(
       "RuleBook",
@@ -215,8 +221,8 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
-        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "Guide", "FlowPictures", "FlowStories", "FlowPages",
-        "LanguageServerProtocol",
+        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "Guide", "FlowPictures", "FlowStories",
+        "FlowPages", "LanguageServerProtocol",
         "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
@@ -299,7 +305,8 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "RELIDSimulator", "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook",
-        "CheckPolicy", "FlowTesting", "FlowTrials", "Guide", "FlowEditing", "FlowCommand", "LanguageServerProtocol",
+        "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "Guide", "FlowEditing", "FlowCommand",
+        "LanguageServerProtocol",
       ], exclude: ["PlayScreens"]),
     tests(
       of: "FlowMutation",

@@ -6,6 +6,7 @@ import SystemCalls
 import Testing
 
 @testable import FlowCommand
+@testable import FlowPlay
 
 @Suite("Keys of a terminal, and rows of its screen")
 struct KeystrokeTests {

@@ -4,12 +4,12 @@ import Diagnostics
 import MessageLanguages
 
 /// A row of a screen: pieces of text, each with its look, and none of them wider than its place.
-struct ScreenRow: Equatable, Sendable {
-  enum Look: Sendable {
+package struct ScreenRow: Equatable, Sendable {
+  package enum Look: Sendable {
     case plain, bold, quiet, turned
   }
 
-  struct Piece: Equatable, Sendable {
+  package struct Piece: Equatable, Sendable {
     let text: String
     let look: Look
     /// Where it begins, from 0; nil for behind the piece before.
@@ -42,7 +42,7 @@ struct ScreenRow: Equatable, Sendable {
   }
 
   /// As a terminal is told to show it, from its first column on.
-  func escaped(isStyled: Bool) -> String {
+  package func escaped(isStyled: Bool) -> String {
     pieces.reduce(into: "") { text, piece in
       if let column = piece.column { text += "\u{1B}[\(column + 1)G" }
       text += isStyled ? "\(piece.look.code)\(piece.text)\(piece.look == .plain ? "" : "\u{1B}[0m")" : piece.text

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExploration
+package import FlowExploration
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 import FlowScenarios
 import LocalFiles
 import WrittenScenarios
 
 /// A run that was played, as a scenario that passes.
-struct SavedPlay {
+package struct SavedPlay {
   private let program: Program
   /// The file of the flow and that of the contract, from where the program runs.
   private let paths: (flow: String, contract: String?)
@@ -17,7 +17,7 @@ struct SavedPlay {
     "Written by `mfaflow play`: what was played, and how it came out. Give it a name that says what it is for."
   ]
 
-  init(_ program: Program, flow: String, contract: String?) {
+  package init(_ program: Program, flow: String, contract: String?) {
     self.program = program
     paths = (flow, contract)
   }
@@ -28,7 +28,7 @@ struct SavedPlay {
   /// The scenario file; nil if the run does not come out so again.
   ///
   /// - Parameter path: where it is to be written.
-  func text(of run: [Moment], for path: String) async -> String? {
+  package func text(of run: [Moment], for path: String) async -> String? {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let place = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
     let name = path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? "played"
@@ -47,7 +47,7 @@ struct SavedPlay {
           await draft.played(on: program)?.passed ?? false
         }
       }
-      return filled.text.laidOut
+      return filled.text
     }
     return nil
   }

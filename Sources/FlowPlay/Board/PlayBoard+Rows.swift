@@ -5,9 +5,9 @@ import Diagnostics
 /// The board as rows of a screen: from nothing but how it stands and how large the screen is.
 extension PlayBoard {
   /// Where the cursor stands; nil where none is to be seen.
-  struct Cursor: Equatable {
-    let row: Int
-    let column: Int
+  package struct Cursor: Equatable {
+    package let row: Int
+    package let column: Int
   }
 
   /// How the rows are shared.
@@ -52,7 +52,7 @@ extension PlayBoard {
   /// The screen, row by row, as many as it has.
   ///
   /// - Parameter isSecret: whether what is given under a name must not be seen.
-  func rows(hiding isSecret: (String) -> Bool) -> [ScreenRow] {
+  package func rows(hiding isSecret: (String) -> Bool) -> [ScreenRow] {
     guard !isTooSmall else {
       let words = "too small: give it \(Self.smallest.columns) columns and \(Self.smallest.rows) rows"
       return fill([ScreenRow(words.beginning(in: size.columns))], size.rows)
@@ -73,7 +73,10 @@ extension PlayBoard {
     return fill(rows, size.rows)
   }
 
-  func cursor(hiding isSecret: (String) -> Bool) -> Cursor? {
+  /// Where the line is that is typed.
+  ///
+  /// - Parameter isSecret: whether what is given under a name must not be seen.
+  package func cursor(hiding isSecret: (String) -> Bool) -> Cursor? {
     guard let typed, !isTooSmall else { return nil }
     return Cursor(row: size.rows - 1, column: lineRow(typed, isSecret).column)
   }

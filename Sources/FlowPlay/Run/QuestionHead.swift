@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowRuntime
-import SDKContract
+package import FlowRuntime
+package import SDKContract
 
 /// What stands above a question: who asks, the message, the SDK's own word, the attempts that are left.
-struct QuestionHead {
-  let contract: Contract
+package struct QuestionHead {
+  private let contract: Contract
+
+  package init(contract: Contract) { self.contract = contract }
 
   /// Each line with its lead; the text behind it may be broken.
   ///
@@ -15,7 +17,7 @@ struct QuestionHead {
   ///   - own: what the step said before that; it is said instead.
   ///   - hasNothing: whether what the step is for offers nothing to pick: then its own message says what is not so.
   ///   - isTicking: whether the countdown is shown elsewhere.
-  func lines(
+  package func lines(
     of question: Question, told: String?, own: String?, hasNothing: Bool, isTicking: Bool
   ) -> [(lead: String, text: String)] {
     var lines = [(lead: question.isInterrupt ? "! " : "# ", text: question.step)]

@@ -6,9 +6,9 @@ import FlowRuntime
 /// What stands on the screen of somebody who plays a flow, and what each key does to it.
 ///
 /// It knows no terminal and no machine: of keys it makes lines, as they are written without a screen, and of what came of them words.
-struct PlayBoard {
+package struct PlayBoard {
   /// What a key asks for.
-  enum Act: Equatable {
+  package enum Act: Equatable {
     case nothing
     /// A line is to be carried out.
     case line(String)
@@ -39,17 +39,17 @@ struct PlayBoard {
   /// How many rows of what is read lie above the screen.
   private(set) var scrolled = 0
   /// How large the screen is; what is read is turned over by pages of it.
-  var size: ScreenSize
+  package var size: ScreenSize
   /// The number that is being typed.
   private var digits = ""
 
-  init(_ state: PlayState, size: ScreenSize) {
+  package init(_ state: PlayState, size: ScreenSize) {
     self.state = state
     self.size = size
   }
 
   /// Takes a key.
-  mutating func press(_ key: Keystroke) -> Act {
+  package mutating func press(_ key: Keystroke) -> Act {
     if typed != nil { return edit(key) }
     switch key {
     case .endOfInput, .character("q"): return .quit
@@ -76,7 +76,7 @@ struct PlayBoard {
   }
 
   /// Takes what came of a line.
-  mutating func take(_ reply: Playthrough.Reply, _ state: PlayState) {
+  package mutating func take(_ reply: Playthrough.Reply, _ state: PlayState) {
     digits = ""
     switch reply {
     case .happened(let trace):

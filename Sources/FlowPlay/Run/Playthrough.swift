@@ -3,15 +3,26 @@
 import Diagnostics
 import FlowExploration
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 import LocalFiles
 import SDKContract
 import Values
 
+/// Where what was played is written.
+package protocol PlayedFiles: Sendable {
+  /// Why no file can be at a path; nil if one can.
+  func misplacement(_ path: String) -> String?
+
+  /// Writes a scenario into a file that is not there yet.
+  ///
+  /// - Returns: what was made, line by line; or why nothing was.
+  func write(_ scenario: String, to path: String) -> Result<[String], PlayProblem>
+}
+
 /// A flow that somebody plays: what a line means, whoever shows what comes of it.
-struct Playthrough {
+package struct Playthrough {
   /// What came of a line.
-  enum Reply {
+  package enum Reply {
     /// This happened.
     case happened([TraceEntry])
     /// A turn was taken back, or all of them.
@@ -25,27 +36,28 @@ struct Playthrough {
     case quit
   }
 
-  private(set) var run: PlayedRun
+  package private(set) var run: PlayedRun
   private let saved: SavedPlay
-  private let streams: Streams
+  private let files: any PlayedFiles
   private let secrets: Set<String>
 
-  /// - Parameter streams: where files are written; nothing is written on the screen.
-  init(_ program: Program, saving saved: SavedPlay, _ streams: Streams) {
+  /// - Parameter files: where what was played is written.
+  package init(_ program: Program, saving saved: SavedPlay, _ files: any PlayedFiles) {
     run = PlayedRun(program)
     self.saved = saved
-    self.streams = streams
+    self.files = files
     secrets = Set(
       program.flow.steps.flatMap { step in step.inputs.filter(\.type.holdsSecret).map(\.name) })
   }
 
   /// Whether a step asks for a secret of that name.
-  func isSecret(_ name: String) -> Bool { secrets.contains(name) }
+  package func isSecret(_ name: String) -> Bool { secrets.contains(name) }
 
   /// Each turn is kept, so that it can be taken back.
   private static let mostTurns = 100_000
 
-  mutating func carryOut(_ line: PlayLine) async -> Reply {
+  /// Does what a line asks for.
+  package mutating func carryOut(_ line: PlayLine) async -> Reply {
     switch line {
     case .move, .event, .wait:
       guard run.played >= Self.mostTurns else { break }
@@ -118,7 +130,7 @@ struct Playthrough {
   }
 
   private func save(_ path: String) async -> Reply {
-    if let reason = WritePlace.misplacement(path) {
+    if let reason = files.misplacement(path) {
       let name = Diagnostic.quoting(path: path)
       return .said("\(name) cannot be written: \(reason); name a file in a folder that is there")
     }
@@ -126,18 +138,9 @@ struct Playthrough {
     guard let text = await saved.text(of: run.moments, for: path) else {
       return .said("this run cannot be written as a scenario that comes out so again")
     }
-    var files = NewFiles(into: "")
-    files.add(path, text)
-    let (output, errors) = (OverheardOutput(Silence()), OverheardOutput(Silence()))
-    do throws(UsageProblem) {
-      guard try files.write(streams.writing(to: output, errors)) else {
-        return .said(Self.lines(errors.text).joined(separator: " "))
-      }
-      return .written(Self.lines(output.text) + ["`mfaflow test \(path.onOneLine)` plays it."])
-    } catch {
-      return .said(error.message + "; give another name")
+    switch files.write(text, to: path) {
+    case .success(let lines): return .written(lines + ["`mfaflow test \(path.onOneLine)` plays it."])
+    case .failure(let problem): return .said(problem.words)
     }
   }
-
-  private static func lines(_ text: String) -> [String] { text.split(separator: "\n").map(String.init) }
 }

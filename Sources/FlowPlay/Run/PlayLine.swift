@@ -4,8 +4,8 @@ import Diagnostics
 import Values
 
 /// What somebody writes who plays a flow.
-enum PlayLine: Equatable {
-  struct Given: Equatable {
+package enum PlayLine: Equatable {
+  package struct Given: Equatable {
     let name: String
     let text: String
   }
@@ -21,7 +21,8 @@ enum PlayLine: Equatable {
   /// Why it is none of these.
   case nothing(String)
 
-  static let helpText = """
+  /// What the lines mean, for a person.
+  package static let helpText = """
     NUMBER               what stands beside it in the list; Enter is the first
     NUMBER name=value    the same, with a value of yours for an input or a field of the event; with spaces: name="a b"
     event NAME [name=value]…   any event of the contract; `status=106` and `error=1` count, too
@@ -37,7 +38,7 @@ enum PlayLine: Equatable {
   /// The line as it may be shown: a secret may have blanks in it, and ends where another name begins.
   ///
   /// - Parameter isSecret: whether what bears a name must not be.
-  static func shown(_ line: String, _ isSecret: (String) -> Bool) -> String {
+  package static func shown(_ line: String, _ isSecret: (String) -> Bool) -> String {
     var isHidden = false
     return words(of: line).map(\.written).compactMap { word -> String? in
       guard let sign = word.firstIndex(of: "=") else { return isHidden ? nil : word }
@@ -49,7 +50,7 @@ enum PlayLine: Equatable {
   /// Longer waits are of no use.
   private static let longestWait: Int64 = 365 * 24 * 3_600_000
 
-  init(_ line: String) {
+  package init(_ line: String) {
     let words = Self.words(of: line).map(\.text).filter { !$0.isEmpty }
     guard let first = words.first else {
       self = .move(1, [])

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowChecks
-import FlowExploration
+package import FlowExploration
 import FlowGraph
 import FlowRuntime
 import SDKContract
 import Values
 
 /// Something that may happen next in a run that is played.
-struct PlayMove {
+package struct PlayMove {
   /// Whose doing it is.
-  enum Actor: Int, CaseIterable {
+  package enum Actor: Int, CaseIterable {
     case user, sdk, modules, time, interrupt
 
     var title: String {
@@ -25,8 +24,8 @@ struct PlayMove {
     }
   }
 
-  let moment: Moment
-  let actor: Actor
+  package let moment: Moment
+  package let actor: Actor
   /// What it is, for a list.
   let words: String
 
@@ -145,7 +144,7 @@ struct PlayMove {
     var mode: Int?
     if let field = spec.modeField, case .int(let number)? = event.data[field] { mode = number }
     let outcome = contract.outcome(of: spec, status: event.status, error: event.error, data: event.data)
-    let words = Trigger.event(id, mode: mode, outcome: outcome).words(contract)
+    let words = contract.key(of: .event(id, mode: mode, outcome: outcome))
     switch outcome {
     case .code(let code): return words + (contract.codes.first { $0.number == code }.map { " \($0.name)" } ?? "")
     case .error(let number?): return words + (contract.errors.first { $0.number == number }.map { " \($0.name)" } ?? "")
@@ -159,9 +158,11 @@ struct PlayMove {
 }
 
 /// Why something cannot be played.
-struct PlayProblem: Error {
-  let words: String
-  init(_ words: String) { self.words = words }
+package struct PlayProblem: Error {
+  /// What is to be said.
+  package let words: String
+
+  package init(_ words: String) { self.words = words }
 }
 
 extension SDKEvent {

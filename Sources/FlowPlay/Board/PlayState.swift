@@ -8,7 +8,7 @@ import SDKContract
 import Values
 
 /// How a run that is played stands, in the words of a screen.
-struct PlayState {
+package struct PlayState {
   /// What can be given with a move.
   struct Edit: Equatable {
     /// What a line begins with that changes it; nil where nothing is known.
@@ -32,7 +32,7 @@ struct PlayState {
   let events: [String]
   let isOver: Bool
 
-  init(_ run: PlayedRun) {
+  package init(_ run: PlayedRun) {
     flow = "\(run.program.flow.name) \(run.program.flow.version)".onOneLine
     place = PlayPlace(run)
     let (seconds, rest) = (run.machine.time / 1_000, run.machine.time % 1_000)

@@ -3,19 +3,18 @@
 import Diagnostics
 import FlowGraph
 import FlowRuntime
-import RuleBook
 import SDKContract
 
 /// Where a run that is played stands, in words.
-struct PlayPlace: Equatable {
+package struct PlayPlace: Equatable {
   /// The step, or that it is over.
-  let title: String
+  package let title: String
   /// What the user sees there, or what is waited for.
-  let lines: [String]
+  package let lines: [String]
   /// What is proved so far.
-  let proofs: String
+  package let proofs: String
 
-  init(_ run: PlayedRun) {
+  package init(_ run: PlayedRun) {
     let machine = run.machine
     title = (machine.isOver ? "the end" : machine.stepName).onOneLine
     var lines: [String] = []
@@ -40,27 +39,27 @@ struct PlayPlace: Equatable {
     let held = machine.pending.filter { $0.place == .held }.map { PlayMove.words($0.occurrence.event, run.contract) }
     if !held.isEmpty { lines.append("held until then: \(held.joined(separator: ", "))".onOneLine) }
     self.lines = lines
-    let proofs = run.contract.words(machine.proofs)
-    let enrolled = run.contract.words(machine.enrolled)
+    let proofs = machine.proofs.map(\.words).joined(separator: ", ")
+    let enrolled = machine.enrolled.map(\.words).joined(separator: ", ")
     self.proofs =
       "proofs: " + (proofs.isEmpty ? "none yet" : proofs) + (enrolled.isEmpty ? "" : "; set up: \(enrolled)")
   }
 }
 
 /// What may happen next, as a list whose moves have numbers from 1.
-struct PlayList: Equatable {
+package struct PlayList: Equatable {
   /// A line of it.
-  enum Line: Equatable {
+  package enum Line: Equatable {
     /// Whose doing the moves below it are.
     case heading(String)
     /// A move, by its place among all, from 0.
     case move(Int, String)
   }
 
-  private(set) var lines: [Line] = []
+  package private(set) var lines: [Line] = []
   let count: Int
 
-  init(_ moves: [PlayMove]) {
+  package init(_ moves: [PlayMove]) {
     count = moves.count
     for actor in PlayMove.Actor.allCases {
       let own = moves.enumerated().filter { $0.element.actor == actor }
@@ -77,7 +76,7 @@ struct PlayList: Equatable {
   var moves: [String] { lines.compactMap { if case .move(_, let words) = $0 { words } else { nil } } }
 
   /// A number from 1 with what blanks it needs to stand below the others.
-  func number(_ index: Int) -> String {
+  package func number(_ index: Int) -> String {
     let number = String(index + 1)
     return String(repeating: " ", count: String(count).count - number.count) + number
   }

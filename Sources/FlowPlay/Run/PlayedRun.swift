@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExploration
+package import FlowExploration
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 import SDKContract
 
 /// A run that somebody plays, as the user and as the SDK: back and forth, since a machine is a value.
-struct PlayedRun {
+package struct PlayedRun {
   /// A thing that has happened, and how the run stood then.
   private struct Turn {
     let moment: Moment
@@ -24,7 +24,7 @@ struct PlayedRun {
   /// How many of the turns are played; the others were taken back.
   private(set) var played = 0
 
-  init(_ program: Program) {
+  package init(_ program: Program) {
     self.program = program
     prospects = Prospects(program)
     starting = StartingCalls(program.flow.contract)
@@ -36,13 +36,13 @@ struct PlayedRun {
   var count: Int { turns.count }
 
   /// How the run stands.
-  var machine: FlowMachine { played == 0 ? beginning : turns[played - 1].machine }
+  package var machine: FlowMachine { played == 0 ? beginning : turns[played - 1].machine }
 
   /// What was played, from the start on.
-  var moments: [Moment] { turns.prefix(played).map(\.moment) }
+  package var moments: [Moment] { turns.prefix(played).map(\.moment) }
 
   /// All that has happened.
-  var trace: [TraceEntry] { turns.prefix(played).flatMap(\.trace) }
+  package var trace: [TraceEntry] { turns.prefix(played).flatMap(\.trace) }
 
   /// What the last turn has led to.
   var lastTrace: [TraceEntry] { played == 0 ? [] : turns[played - 1].trace }
@@ -56,7 +56,7 @@ struct PlayedRun {
   ///
   /// Between a call and the SDK's word on it that word, or an interrupt, which is held until then. Any other event is as one that comes
   /// behind the word.
-  var moves: [PlayMove] {
+  package var moves: [PlayMove] {
     let machine = machine
     guard !machine.isOver else { return [] }
     let expected = prospects.next(for: machine).map { PlayMove($0, of: machine, contract) }
@@ -82,7 +82,7 @@ struct PlayedRun {
   }
 
   /// Lets something happen; what was taken back before is forgotten.
-  mutating func play(_ moment: Moment) {
+  package mutating func play(_ moment: Moment) {
     var machine = machine
     let passage = machine.pass(moment)
     turns.removeSubrange(played...)
@@ -114,7 +114,7 @@ struct PlayedRun {
   /// Takes the last turn back.
   ///
   /// - Returns: false at the start.
-  mutating func goBack() -> Bool {
+  package mutating func goBack() -> Bool {
     guard played > 1 else { return false }
     played -= 1
     return true
@@ -123,12 +123,12 @@ struct PlayedRun {
   /// Plays again what was taken back last.
   ///
   /// - Returns: false if nothing was.
-  mutating func goForth() -> Bool {
+  package mutating func goForth() -> Bool {
     guard played < turns.count else { return false }
     played += 1
     return true
   }
 
   /// Takes everything back.
-  mutating func restart() { played = min(1, turns.count) }
+  package mutating func restart() { played = min(1, turns.count) }
 }

@@ -193,6 +193,12 @@ let package = Package(
         "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
       ]),
     module(
+      "DifferenceReports",
+      [
+        "Diagnostics", "FlowGraph", "FlowDifference", "FlowRuntime", "FlowExploration", "FlowScenarios",
+        "WrittenScenarios", "LocalFiles", "CheckPolicy",
+      ]),
+    module(
       "FlowTesting",
       [
         "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
@@ -221,8 +227,8 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
-        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "Guide", "FlowPictures", "FlowStories",
-        "FlowPages", "LanguageServerProtocol",
+        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "Guide",
+        "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol",
         "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),

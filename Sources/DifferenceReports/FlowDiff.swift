@@ -1,31 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-import FlowChecks
-import FlowDifference
-import FlowExploration
+package import Diagnostics
+package import FlowDifference
+package import FlowExploration
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 
 /// What came of comparing one flow with another.
-struct FlowDiff {
+package struct FlowDiff {
   /// A difference with what the team says of it.
-  struct Item {
-    let difference: Difference
-    let run: JointRun?
+  package struct Item {
+    package let difference: Difference
+    package let run: JointRun?
     /// Why it is allowed; nil if it is not.
-    let allowance: String?
+    package let allowance: String?
   }
 
   /// The path of the new flow, as it is shown.
-  let path: String
-  let old: Program
-  let new: Program
-  let sources: (old: SourceMap, new: SourceMap)
-  let comparison: FlowComparison
-  let items: [Item]
+  package let path: String
+  package let old: Program
+  package let new: Program
+  package let sources: (old: SourceMap, new: SourceMap)
+  package let comparison: FlowComparison
+  package let items: [Item]
 
-  init(
+  package init(
     path: String, _ comparison: FlowComparison, _ old: Program, _ new: Program, _ sources: (SourceMap, SourceMap),
     _ allowances: inout [DiffAllowance]
   ) {
@@ -74,16 +73,16 @@ struct FlowDiff {
 }
 
 /// What the team says of some differences: those whose line holds a text are allowed.
-struct DiffAllowance {
-  let text: String
+package struct DiffAllowance {
+  package let text: String
   let reason: String
-  var isUsed = false
+  package fileprivate(set) var isUsed = false
 
   /// A shorter text would allow nearly everything.
   private static let shortest = 8
 
   /// Such as "tries is 3 because the law wants it"; nil if no reason is given, or the text is too short.
-  init?(_ words: String) {
+  package init?(_ words: String) {
     guard let because = words.firstRange(of: " because ") else { return nil }
     text = String(words[..<because.lowerBound])
     reason = String(words[because.upperBound...])

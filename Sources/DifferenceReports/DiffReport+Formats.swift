@@ -7,13 +7,13 @@ import FlowExploration
 import FlowGraph
 
 extension DiffReport {
-  var json: String {
+  package var json: String {
     var json = JSONWriter()
     json.object { json in
-      json.field("added", run.added)
-      json.field("removed", run.removed)
+      json.field("added", added)
+      json.field("removed", removed)
       json.array("flows") { json in
-        for flow in run.flows { json.object { write(flow, to: &$0) } }
+        for flow in flows { json.object { write(flow, to: &$0) } }
       }
     }
     return json.text + "\n"
@@ -65,12 +65,12 @@ extension DiffReport {
   }
 
   /// For the comment of a pull request.
-  var markdown: String {
+  package var markdown: String {
     var lines: [String] = []
-    for path in run.removed { lines.append("- `\(path.onOneLine)`: removed") }
-    for path in run.added { lines.append("- `\(path.onOneLine)`: added") }
+    for path in removed { lines.append("- `\(path.onOneLine)`: removed") }
+    for path in added { lines.append("- `\(path.onOneLine)`: added") }
     if !lines.isEmpty { lines.append("") }
-    for flow in run.flows {
+    for flow in flows {
       lines += ["### \(title(of: flow))", ""]
       guard !flow.items.isEmpty else { continue }
       lines += [counts(in: flow) + ".", "", "| | difference |", "|---|---|"]
@@ -108,11 +108,11 @@ extension DiffReport {
   }
 
   /// One line of GitHub's workflow commands for each difference.
-  var github: String {
-    (run.removed.map { ($0, "removed") } + run.added.map { ($0, "added") }).map { path, word in
+  package var github: String {
+    (removed.map { ($0, "removed") } + added.map { ($0, "added") }).map { path, word in
       GitHubReport.command("notice", file: path, line: 1, title: "diff: \(word)", "the flow is \(word)")
     }.joined()
-      + run.flows.flatMap { flow in
+      + flows.flatMap { flow in
         flow.items.map { item in
           let verdict = item.difference.verdict
           let level =

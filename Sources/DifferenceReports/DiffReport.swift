@@ -1,23 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
-import FlowDifference
+package import Diagnostics
+package import FlowDifference
 import FlowGraph
 
-/// What `mfaflow diff` prints.
-struct DiffReport {
-  let run: DiffRun
+/// Flows of two sides, each compared with that of the same path, for who reviews them.
+package struct DiffReport {
+  /// What came of flows that both sides have.
+  let flows: [FlowDiff]
+  /// The paths of flows that one side alone has.
+  let added: [String]
+  let removed: [String]
   /// Whether the runs are left out.
   let isShort: Bool
+
+  package init(_ flows: [FlowDiff], added: [String], removed: [String], isShort: Bool) {
+    self.flows = flows
+    self.added = added
+    self.removed = removed
+    self.isShort = isShort
+  }
 
   /// As many differences as a summary names.
   private static let mostInSummary = 5
 
-  var text: String {
+  /// For a reader.
+  package var text: String {
     var lines: [String] = []
-    for path in run.removed { lines.append("\(path.onOneLine): removed") }
-    for path in run.added { lines.append("\(path.onOneLine): added") }
-    for flow in run.flows {
+    for path in removed { lines.append("\(path.onOneLine): removed") }
+    for path in added { lines.append("\(path.onOneLine): added") }
+    for flow in flows {
       lines += summary(of: flow)
       guard !isShort, !flow.items.isEmpty else { continue }
       for (index, item) in flow.items.enumerated() { lines += [""] + details(item, index + 1, flow) }
@@ -57,10 +69,10 @@ struct DiffReport {
   }
 
   /// What differs, and what it would be if a run showed it.
-  static func words(of difference: Difference) -> String { difference.words + possible(difference) }
+  package static func words(of difference: Difference) -> String { difference.words + possible(difference) }
 
   /// Where one of the two says it; nil for nowhere.
-  static func place(of side: Difference.Side, in sources: SourceMap) -> String? {
+  package static func place(of side: Difference.Side, in sources: SourceMap) -> String? {
     side.range.flatMap { range in
       sources.file(range.file).map { "\($0.path):\(range.start.line):\(range.start.column)" }
     }
@@ -103,5 +115,24 @@ struct DiffReport {
       lines.append((index == 0 ? "by this way: " : "             ") + step.message.onOneLine)
     }
     return lines
+  }
+
+  /// Whether there is a difference as bad as that.
+  ///
+  /// - Parameter word: the least that counts: `weaker`, `changed`, `any` or `never`.
+  package func fails(from word: String) -> Bool {
+    guard word != "never" else { return false }
+    if word != "weaker", !added.isEmpty || !removed.isEmpty { return true }
+    return flows.contains { flow in
+      flow.items.contains { item in
+        guard item.allowance == nil else { return false }
+        switch item.difference.verdict {
+        case .weaker: return true
+        case .notDecided: return word != "weaker" || item.difference.mayBeWeaker
+        case .stronger, .changed: return word != "weaker"
+        case .wording: return word == "any"
+        }
+      }
+    }
   }
 }

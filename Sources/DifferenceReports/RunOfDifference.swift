@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowDifference
+package import FlowDifference
 import FlowExploration
 import FlowGraph
 import FlowRuntime
 
 /// The runs that show how a flow differs from the one that it is held to: where they part, and what each does there.
-enum RunOfDifference {
+package enum RunOfDifference {
   /// By the words of the difference; what no run shows is not there.
-  static let words: @Sendable (FlowComparison) -> [String: [String]] = { comparison in
+  package static let words: @Sendable (FlowComparison) -> [String: [String]] = { comparison in
     let (old, new) = (Program(unsound: comparison.old), Program(unsound: comparison.new))
     var play = JointPlay(comparison, old, new)
     var words: [String: [String]] = [:]

@@ -5,19 +5,19 @@ import FlowExploration
 import FlowRuntime
 
 /// The run that shows a difference, in the words of traces: what both flows do alike, then what each does.
-struct SideBySide {
-  let lines: [String]
+package struct SideBySide {
+  package let lines: [String]
   /// The lines of each flow from where they part.
-  let sides: (old: [String], new: [String])
+  package let sides: (old: [String], new: [String])
   /// What happens before, in one line.
-  let before: String
+  package let before: String
   /// What the line about it begins with, such as `after this run: `.
-  let lead: String
+  package let lead: String
 
   /// As wide as a column is made.
   private static let widest = 60
 
-  init(_ item: FlowDiff.Item, _ flow: FlowDiff) {
+  package init(_ item: FlowDiff.Item, _ flow: FlowDiff) {
     guard let run = item.run else {
       (lines, sides, before, lead) = ([], ([], []), "", "")
       return

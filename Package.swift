@@ -167,6 +167,18 @@ let package = Package(
         "SimulatedWorlds",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
+    module(
+      "WrittenScenarios",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowRuntime", "FlowExploration",
+        "RELIDSimulator", "FlowScenarios",
+      ]),
+    module(
+      "FlowPlay",
+      [
+        "Diagnostics", "Values", "MessageLanguages", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration",
+        "FlowScenarios", "WrittenScenarios", "LocalFiles",
+      ]),
     module("Guide", ["EmbeddedTexts"], held: ["Handouts"]),
     module(
       "RuleBook",
@@ -181,10 +193,23 @@ let package = Package(
         "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
       ]),
     module(
+      "DifferenceReports",
+      [
+        "Diagnostics", "FlowGraph", "FlowDifference", "FlowRuntime", "FlowExploration", "FlowScenarios",
+        "WrittenScenarios", "LocalFiles", "CheckPolicy",
+      ]),
+    module(
       "FlowTesting",
       [
         "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "SimulatedWorlds", "RELIDSimulator", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
+      ]),
+    module(
+      "FlowTrials",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime", "SimulatedWorlds",
+        "RELIDSimulator", "SystemCalls", "ProcessBackend", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook",
+        "FlowPages",
       ]),
     module("LanguageServerProtocol", ["Diagnostics"]),
     module(
@@ -201,8 +226,10 @@ let package = Package(
         "FlowFormatting", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks", "FlowDifference",
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
-        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "Guide", "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol", "FlowEditing",
+        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
+        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "Guide",
+        "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol",
+        "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .executableTarget(
@@ -268,7 +295,7 @@ let package = Package(
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "SimulatedWorlds", "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance",
-        "Cassettes", "FlowScenarios", "FlowCommand",
+        "Cassettes", "FlowScenarios", "FlowTrials", "FlowCommand",
       ]),
     tests(of: "LanguageServerProtocol", ["Diagnostics", "LanguageServerProtocol"]),
     tests(
@@ -284,7 +311,8 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "RELIDSimulator", "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook",
-        "CheckPolicy", "FlowTesting", "Guide", "FlowEditing", "FlowCommand", "LanguageServerProtocol",
+        "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "Guide", "FlowEditing", "FlowCommand",
+        "LanguageServerProtocol",
       ], exclude: ["PlayScreens"]),
     tests(
       of: "FlowMutation",
@@ -305,7 +333,8 @@ let package = Package(
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
         "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "Guide", "FlowCommand", "FlowLanguage",
+        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "Guide", "FlowCommand",
+        "FlowLanguage",
         "SystemCalls", "EmbeddedTexts",
         "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),

@@ -92,12 +92,9 @@ struct SignedInSteps {
     if relation.leadsOnUnnamed(at: place) {
       for move in relation.unlistedMoves(at: place) { take(move, in: phase, phases) }
     }
-    guard !relation.isPassing(place), let interrupts else { return }
+    guard let interrupts, !interrupts.all.isEmpty, !relation.isPassing(place) else { return }
     // The reply to the open call may come beneath an interrupt: what it says is so at once, and the step goes on afterwards.
-    let beneath = moves.filter { move in
-      guard case .event = move.cause, place.site != nil, let after = phases.after(move, phase) else { return false }
-      return after != phase
-    }
+    let beneath = place.site == nil ? [] : moves.filter { changesBySDK($0, phase, phases) }
     for entry in interrupts.all {
       let opening = interrupts.opening(entry, in: phase)
       // Asked first, as it is known of most.
@@ -112,6 +109,12 @@ struct SignedInSteps {
         open(interrupts.opening(entry, in: after), above: next)
       }
     }
+  }
+
+  /// Whether it is an event that leads to another phase.
+  private func changesBySDK(_ move: Move, _ phase: UInt8, _ phases: FollowedPhases) -> Bool {
+    guard case .event = move.cause, let after = phases.after(move, phase) else { return false }
+    return after != phase
   }
 
   private mutating func take(_ move: Move, in phase: UInt8, _ phases: FollowedPhases) {

@@ -63,7 +63,7 @@ enum DeadEnd: Rule {
   /// An `else` that is missing, or an answer, may well be the way out.
   private static func isRootCause(_ component: [Int], _ context: CheckContext) -> Bool {
     component.allSatisfy {
-      !MissingElse.isMissing(context.steps[$0], context.flow.contract) && !NoAnswer.holdsFast(context.steps[$0])
+      !MissingElse.isMissing(context.steps[$0], context) && !NoAnswer.holdsFast(context.steps[$0])
     }
   }
 }

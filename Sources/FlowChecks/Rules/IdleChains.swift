@@ -203,20 +203,15 @@ extension StepFacts {
         moves += (over + step.transitions).filter { $0.trigger != .timeout }.map { ($0.target, 0, choice.max?.value) }
       }
     }
-    if isOpenToEvents {
-      for line in step.transitions {
-        if case .event = line.trigger { moves.append((line.target, time, nil)) }
-      }
+    for line in step.transitions {
+      if case .event(let event, _, _) = line.trigger, comesByItself(event) { moves.append((line.target, time, nil)) }
     }
     return moves
   }
 
-  /// Whether what its lines name comes by itself, and not of a call that somebody has it make.
-  private var isOpenToEvents: Bool {
-    switch step.kind {
-    case .wait, .event: calls.isEmpty
-    case .challenge, .call, .gate, .interrupt: false
-    }
+  /// Whether an event that a line names comes by itself, and not of a call that somebody has the step make.
+  private func comesByItself(_ event: EventID) -> Bool {
+    !step.isInterrupt && !calls.contains { $0.arrivals.contains { $0.event == event } }
   }
 }
 

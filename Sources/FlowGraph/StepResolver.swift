@@ -264,10 +264,7 @@ extension Resolver {
     if case .interrupt = context.syntax.kind {
       scope.declare("interrupted", .oneOf("step", document.steps.map(\.name.value) + document.unreadPlaces.sorted()))
     }
-    if !contract.constants.isEmpty {
-      scope.declare(
-        "contract", .record(RecordType("contract", contract.constants.fields.map { .init($0.name, .text) })))
-    }
+    if !contract.constants.isEmpty { scope.declare("contract", .record(contract.constantTypes)) }
     return scope
   }
 
@@ -334,5 +331,20 @@ struct StepContext {
     case .call, .gate: true
     case .challenge, .event, .interrupt, .wait, .run: false
     }
+  }
+}
+
+extension Contract {
+  /// What guards read below `contract`: each constant is of the type in which it is written.
+  fileprivate var constantTypes: RecordType {
+    RecordType(
+      "contract",
+      constants.fields.map { constant in
+        switch constant.value {
+        case .int: .init(constant.name, .int)
+        case .flag: .init(constant.name, .flag)
+        case .text, .list, .record, .secret: .init(constant.name, .text)
+        }
+      })
   }
 }

@@ -222,9 +222,13 @@ extension Resolver {
 
   /// Patterns that together leave so few values to a secret that they as good as hold it.
   private mutating func reportToldSecrets(_ context: StepContext, _ checks: [Check]) {
+    // Whoever can read the flow can read the contract.
+    let constants = contract.constants.fields.map { Guard.Fact(["contract", $0.name], is: $0.value) }
     for input in context.inputs where input.type == .secret {
       let most = Swift.max(input.leastSize, input.parameter?.maximum ?? .max)
-      guard let told = ToldSecret(input.name, of: input.leastSize...most, in: checks.map(\.expression)),
+      guard
+        let told = ToldSecret(
+          input.name, of: input.leastSize...most, in: checks.map(\.expression), knowing: constants),
         let last = told.places.last
       else { continue }
       report(

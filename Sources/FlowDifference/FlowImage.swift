@@ -59,6 +59,14 @@ struct FlowImage {
 
   func name(of step: Int) -> String { flow.steps[step].name.value }
 
+  func choice(_ index: Int, at step: Int) -> ChoicePattern { patterns[step].choices[index] }
+
+  /// Whether an interrupt is open at a step: it is one, or it is for what interrupts.
+  func isInterrupt(_ step: Int) -> Bool {
+    let step = flow.steps[step]
+    return step.isInterrupt || step.awaited.map { flow.contract[$0.event].kind == .interrupt } ?? false
+  }
+
   /// The steps to which choices of one name lead at once, at two steps that stand for each other.
   func stepsChosen(at step: Int, with other: FlowImage, _ theirs: Int) -> [(old: Int, new: Int)] {
     let (choices, twins) = (flow.steps[step].choices, other.flow.steps[theirs].choices)

@@ -23,14 +23,15 @@ struct StepDifferences {
   var passed: Set<Int> = []
 
   init(
-    _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, seenByStrangers: Set<Int>
+    _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, _ judgement: Judgement,
+    seenByStrangers: Set<Int>
   ) {
     self.old = old
     self.new = new
     self.match = match
     self.ends = ends
     self.seenByStrangers = seenByStrangers
-    judgement = Judgement(old, new)
+    self.judgement = judgement
     let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
     if !match.matches(start.old, start.new) {
       let gate = gatePassedBy(.step(start.old), .step(start.new))
@@ -108,7 +109,7 @@ struct StepDifferences {
     compareChoices(pair)
   }
 
-  func isInterrupt(_ pair: Correspondence.Pair) -> Bool { judgement.isInterrupt(new.flow.steps[pair.new]) }
+  func isInterrupt(_ pair: Correspondence.Pair) -> Bool { new.isInterrupt(pair.new) }
 
   private mutating func compareChoices(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old].choices, new.patterns[pair.new].choices)
@@ -142,13 +143,14 @@ struct StepDifferences {
       let spot = Difference.Spot.choice(pair, old: index, new: twin)
       let sides = (named[index].name.range, newNamed[twin].name.range)
       let isNo = judgement.decline(mine[index], theirs[twin])
+      let isRefusal = judgement.refuse(mine[index], theirs[twin], isInterrupt: isInterrupt(pair))
       // A guard that names steps cannot be held against one that names others.
       let guards =
         mine[index].named.isEmpty && theirs[twin].named.isEmpty
         ? [Facet.when: ([named[index].when].compactMap(\.self), [newNamed[twin].when].compactMap(\.self))] : [:]
       compare(
         mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
-        isCallGone: mine[index].call != nil && theirs[twin].call == nil, guards: guards)
+        isRefusal: isRefusal, isCallGone: mine[index].call != nil && theirs[twin].call == nil, guards: guards)
       if !leadAlike(mine[index].to, theirs[twin].to) {
         let said = texts.take { $0 == .target(.there(twin)) }
         let places = (named[index].target?.range ?? sides.0, newNamed[twin].target?.range ?? sides.1)
@@ -296,13 +298,14 @@ struct StepDifferences {
   }
 
   /// - Parameters:
+  ///   - isRefusal: whether both choices say no for good to an interrupt.
   ///   - isCallGone: whether the old choice makes a call and the new one none.
   ///   - isAnswerGone: whether the old step takes an answer and the new one none.
   ///   - guards: those of the two places that a facet tells of; none where they cannot be held against each other.
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    isFreer: Bool = false, isCallGone: Bool = false, isAnswerGone: Bool = false,
+    isRefusal: Bool = false, isFreer: Bool = false, isCallGone: Bool = false, isAnswerGone: Bool = false,
     guards: [Facet: (old: [Guard], new: [Guard])] = [:]
   ) {
     // Between two uses nobody waits where there is one.
@@ -340,7 +343,10 @@ struct StepDifferences {
       let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
-      let verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
+      // Who may say no more often, or less often, is told where that is all that is left to say.
+      let verdict =
+        isRefusal && facet.limitsUses
+        ? .changed : facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
       if facet == .requires { (before, after) = namingSteps(before, after, at: spot) }
       found.append(
         Difference(

@@ -134,13 +134,19 @@ struct FlowImage {
 }
 
 extension StepPattern {
-  /// The steps to which the same outcome leads in both.
-  func stepsShared(with other: StepPattern) -> [(old: Int, new: Int)] {
+  /// The steps to which the same outcome leads in both, but for those of choices.
+  func ownSteps(with other: StepPattern) -> [(old: Int, new: Int)] {
     var steps = lines.steps(with: other.lines)
     if case .step(let to)? = to, case .step(let theirs)? = other.to { steps.append((to, theirs)) }
     for (mine, theirs) in [(call, other.call), (answer, other.answer)] {
       if let mine, let theirs { steps += mine.lines.steps(with: theirs.lines) }
     }
+    return steps
+  }
+
+  /// The steps to which the same outcome leads in both.
+  func stepsShared(with other: StepPattern) -> [(old: Int, new: Int)] {
+    var steps = ownSteps(with: other)
     for mine in choices {
       guard let call = mine.call,
         let theirs = other.choices.first(where: { $0.call?.facets == call.facets })?.call

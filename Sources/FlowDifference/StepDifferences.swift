@@ -83,7 +83,9 @@ struct StepDifferences {
   }
 
   private mutating func compareSteps(_ pair: Correspondence.Pair) {
-    let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
+    let inputs = RenamedInputs(old, new, pair)
+    found += inputs.differences
+    let (mine, theirs) = (old.patterns[pair.old], inputs.applied(to: new.patterns[pair.new]))
     let place = new.quoted(pair.new)
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
     let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
@@ -106,13 +108,14 @@ struct StepDifferences {
     compareLines(pair)
     compare(mine.call, theirs.call, of: place, pair, at: .step(pair), sides)
     compare(mine.answer, theirs.answer, of: "\(place): the answer", pair, at: .step(pair), sides)
-    compareChoices(pair)
+    compareChoices(pair, theirs.choices)
   }
 
   func isInterrupt(_ pair: Correspondence.Pair) -> Bool { new.isInterrupt(pair.new) }
 
-  private mutating func compareChoices(_ pair: Correspondence.Pair) {
-    let (mine, theirs) = (old.patterns[pair.old].choices, new.patterns[pair.new].choices)
+  /// - Parameter theirs: those of the new step, with inputs as the old one names them.
+  private mutating func compareChoices(_ pair: Correspondence.Pair, _ theirs: [ChoicePattern]) {
+    let mine = old.patterns[pair.old].choices
     let (named, newNamed) = (old.flow.steps[pair.old].choices, new.flow.steps[pair.new].choices)
     let matched = match.choices(at: pair)
     let place = new.quoted(pair.new)
@@ -377,17 +380,6 @@ extension Step {
 
   /// Whether two interrupts are for the same event.
   fileprivate func isFor(_ other: Step) -> Bool { awaited?.event == other.awaited?.event }
-}
-
-extension [Facet: FacetValue] {
-  /// Whether `max` is reached no sooner than the limit of all uses of a run, or is that limit.
-  fileprivate var limitsAllUses: Bool {
-    guard let limit = self[.max], let counting = limit.counting, counting.scope == .run else {
-      return self[.max] == nil
-    }
-    guard counting.isOfSuccesses else { return true }
-    return self[.total]?.amount.map { $0 <= limit.amount ?? .max } ?? false
-  }
 }
 
 extension Choice {

@@ -97,6 +97,17 @@ package struct FacetValue: Sendable, Hashable {
   }
 }
 
+extension [Facet: FacetValue] {
+  /// Whether `max` is reached no sooner than the limit of all uses of a run, or is that limit.
+  var limitsAllUses: Bool {
+    guard let limit = self[.max], let counting = limit.counting, counting.scope == .run else {
+      return self[.max] == nil
+    }
+    guard counting.isOfSuccesses else { return true }
+    return self[.total]?.amount.map { $0 <= limit.amount ?? .max } ?? false
+  }
+}
+
 /// What a call of a step does, and where its outcome leads.
 struct CallPattern: Hashable {
   var facets: [Facet: FacetValue] = [:]

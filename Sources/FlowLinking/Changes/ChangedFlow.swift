@@ -209,7 +209,12 @@ struct ChangedFlow {
     for change in uses { makeInRoot(change, isOwn: isOwn) }
     loadParts()
     if let change = uses.first { noteLost(before.parts, by: change) }
-    if !isOwn, !lacksPart { findings += changingNoParts(uses, before.uses, before.parts) }
+    if !isOwn, !lacksPart {
+      // A line that says what the base says is told already.
+      findings += changingNoParts(uses, before.uses, before.parts).filter { finding in
+        !findings.contains { $0.code == finding.code && $0.range == finding.range }
+      }
+    }
     let others = changes.filter { $0.words[0] != "use" }
     for change in others where !Self.sections.contains(change.words[0]) {
       if change.addsNoKey { findings.append(.noKey(change)) } else { makeInRoot(change, isOwn: isOwn) }

@@ -61,7 +61,10 @@ struct Judgement {
   ///
   /// - Parameter step: the new step.
   func verdict(gone choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> Verdict {
-    guard isInterrupt else { return .changed }
+    guard isInterrupt else {
+      // Who is asked for consent must be able to do something else.
+      return choice.call?.accepts != true && step.onlyAccepts ? .weaker : .changed
+    }
     if !old.declines(choice) { return .stronger }
     return new.declines(step) ? .changed : .weaker
   }
@@ -82,6 +85,13 @@ struct Judgement {
   /// Whether two choices say no for good where an interrupt is open: whoever may do so more often gains nothing by it.
   func refuse(_ mine: ChoicePattern, _ theirs: ChoicePattern, isInterrupt: Bool) -> Bool {
     isInterrupt && decline(mine, theirs) && mine.leavesBySuccess && theirs.leavesBySuccess
+  }
+}
+
+extension StepPattern {
+  /// Whether all that can be done is to accept something.
+  fileprivate var onlyAccepts: Bool {
+    answer == nil && !choices.isEmpty && choices.allSatisfy { $0.call?.accepts == true }
   }
 }
 

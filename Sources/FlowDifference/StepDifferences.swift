@@ -153,7 +153,8 @@ struct StepDifferences {
         ? [Facet.when: ([named[index].when].compactMap(\.self), [newNamed[twin].when].compactMap(\.self))] : [:]
       compare(
         mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
-        isRefusal: isRefusal, isCallGone: mine[index].call != nil && theirs[twin].call == nil, guards: guards)
+        isRefusal: isRefusal, isDeclining: mine[index].call?.accepts == false && theirs[twin].call?.accepts == false,
+        isCallGone: mine[index].call != nil && theirs[twin].call == nil, guards: guards)
       if !leadAlike(mine[index].to, theirs[twin].to) {
         let said = texts.take { $0 == .target(.there(twin)) }
         let places = (named[index].target?.range ?? sides.0, newNamed[twin].target?.range ?? sides.1)
@@ -302,13 +303,15 @@ struct StepDifferences {
 
   /// - Parameters:
   ///   - isRefusal: whether both choices say no for good to an interrupt.
+  ///   - isDeclining: whether both calls could accept and do not.
   ///   - isCallGone: whether the old choice makes a call and the new one none.
   ///   - isAnswerGone: whether the old step takes an answer and the new one none.
   ///   - guards: those of the two places that a facet tells of; none where they cannot be held against each other.
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    isRefusal: Bool = false, isFreer: Bool = false, isCallGone: Bool = false, isAnswerGone: Bool = false,
+    isRefusal: Bool = false, isDeclining: Bool = false, isFreer: Bool = false, isCallGone: Bool = false,
+    isAnswerGone: Bool = false,
     guards: [Facet: (old: [Guard], new: [Guard])] = [:]
   ) {
     // Between two uses nobody waits where there is one.
@@ -346,10 +349,11 @@ struct StepDifferences {
       let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
-      // Who may say no more often, or less often, is told where that is all that is left to say.
-      let verdict =
-        isRefusal && facet.limitsUses
-        ? .changed : facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
+      var verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
+      // Nobody gains by saying no more often, and what is left to say once that is spent is told as such.
+      if facet.limitsUses, isRefusal { verdict = .changed }
+      // A consent that can be declined less often asks no less.
+      if facet.limitsUses, isDeclining, verdict == .stronger { verdict = .changed }
       if facet == .requires { (before, after) = namingSteps(before, after, at: spot) }
       found.append(
         Difference(

@@ -335,8 +335,10 @@ struct PatternReader {
     {
       text = named.name
     }
+    // Whether it accepts is looked at by itself.
+    let isConsent = spec.accepts == .flag(argument.name)
     return FacetValue.Part(
-      name: argument.name, text: text, isTerm: mayProve(spec) && type.map(isTerm) ?? true,
+      name: argument.name, text: text, isTerm: mayProve(spec) && !isConsent && type.map(isTerm) ?? true,
       isWord: type.map { isWord(argument.source, $0) } ?? false)
   }
 

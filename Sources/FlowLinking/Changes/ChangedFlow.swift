@@ -211,7 +211,12 @@ struct ChangedFlow {
     for change in uses { makeInRoot(change, isOwn: isOwn) }
     loadParts()
     if let change = uses.first { noteLost(used.parts, by: change) }
-    if !isOwn, !lacksPart { findings += changingNoParts(uses, used.uses, used.parts) }
+    if !isOwn, !lacksPart {
+      // A line that says what the base says is told already.
+      findings += changingNoParts(uses, used.uses, used.parts).filter { finding in
+        !findings.contains { $0.code == finding.code && $0.range == finding.range }
+      }
+    }
     let others = changes.filter { $0.words[0] != "use" }
     for change in others where !Self.sections.contains(change.words[0]) {
       if change.addsNoKey { findings.append(.noKey(change)) } else { makeInRoot(change, isOwn: isOwn) }

@@ -50,14 +50,20 @@ package struct SideBySide {
     lines = rows
   }
 
-  /// What each flow does; and what it offers, if they do the same.
+  /// What each flow does; and what it offers, if they do the same, or if some of what a step asks is not offered any more.
   private static func sides(
     _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ flow: FlowDiff
   ) -> (old: [String], new: [String]) {
     let (mine, theirs) = (last.old.map(\.line), last.new.map(\.line))
-    guard mine == theirs else { return (mine, theirs) }
     let offers = (flow.old.offer(after: run.old) ?? "nothing", flow.new.offer(after: run.new) ?? "nothing")
-    return offers.0 == offers.1 ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
+    let isTold =
+      mine == theirs ? offers.0 == offers.1 : asks(last.old, just: offers.0) && asks(last.new, just: offers.1)
+    return isTold ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
+  }
+
+  /// Whether a trace ends with a question that is all that is offered, or with none.
+  private static func asks(_ trace: [TraceEntry], just offer: String) -> Bool {
+    trace.last.map { $0.kind != "ask" || $0.line.hasSuffix(": \(offer)") } ?? true
   }
 
   /// A text, broken into lines of a width; all but the first are indented, and one long word may be wider.

@@ -40,6 +40,11 @@ package struct Shape: Sendable {
 
   /// The same by a piece of a text.
   package func key(named name: some StringProtocol) -> Key? { key(named: String(name)) }
+
+  /// An example of what stands behind a key; empty where the table has none.
+  package func example(of key: String) -> String {
+    if case .pattern(_, let example) = self.key(named: key)?.value { example } else { "" }
+  }
 }
 
 /// A key of a ``Shape``.

@@ -75,7 +75,7 @@ struct DocumentDecoder {
     let flow = require("flow", in: map, orWrite: "flow: my-flow")
       .flatMap { $0.name("the name of the flow", &findings) }
     let version = require("version", in: map, orWrite: "version: 1.0.0").flatMap { self.version($0) }
-    let sdk = require("sdk", in: map, orWrite: "sdk: relid").flatMap { self.sdk($0) }
+    let sdk = require("sdk", in: map, orWrite: "sdk: \(Shape.flow.example(of: "sdk"))").flatMap { self.sdk($0) }
     let first = map["steps"]?.entries.first?.key.value
     let start = require("start", in: map, orWrite: "start: \(first ?? "initialize")")
       .flatMap { $0.name("`start`", &findings) }

@@ -111,8 +111,14 @@ package struct CoveredFile: Sendable {
     let isCut = word.hasSuffix("…")
     let core = isCut ? String(word.dropLast()) : word
     let bare = core.filter { !"&*!\"".contains($0) }
-    return file.mayHold(core, asWord: isCure && !isCut) || file.mayHold(bare, asWord: isCure && !isCut)
+    if file.mayHold(core, asWord: isCure && !isCut) || file.mayHold(bare, asWord: isCure && !isCut) { return true }
+    // A cure may put words of the file together anew, as in `[one, two]`.
+    let parts = isCure ? word.split { Self.separators.contains($0) }.map(String.init) : []
+    return parts != [word] && parts.contains { quotes($0, file, isCure) }
   }
+
+  /// What stands between the words of a cure.
+  private static let separators = " ,;:=[]{}()…\"'"
 
   /// In bytes, as for the secrets of a world.
   private static let shortest = 3

@@ -92,6 +92,8 @@ struct WorstRunTests {
     "bad/checks-that-exclude-each-other": checks, "bad/requirement-that-the-contract-refuses": checks,
     "bad/pick-that-no-check-lets-through": checks, "good/checks-that-leave-one": checks,
     "good/pattern-that-bans-a-simple-secret": checks,
+    "good/checks-of-numbers-and-flags": checks, "good/constants-of-each-type": checks,
+    "bad/checks-of-numbers-in-a-row": checks, "bad/checks-of-opposite-flags": checks,
     "bad/name-with-a-blank-in-front": checks, "bad/pattern-and-size-exclude-each-other": checks,
     "bad/patterns-that-exclude-each-other": checks, "bad/three-passwords-of-which-two-differ": checks,
     "bad/terminal-goes-on": "a terminal interrupt leads to no step: the flow is refused for that",

@@ -12,7 +12,8 @@ enum AnswerPassedBy: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     for facts in context.everyStep {
-      guard let awaited = facts.step.awaited, flow.contract[awaited.event].needsAnswer else {
+      // What a step does that could not be read is not known.
+      guard facts.step.isWhole, let awaited = facts.step.awaited, flow.contract[awaited.event].needsAnswer else {
         continue
       }
       func report(_ target: Target) {

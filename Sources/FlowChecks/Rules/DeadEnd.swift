@@ -50,7 +50,7 @@ enum DeadEnd: Rule {
 
   /// Whether a line that is missing, or one that should lead to a step out of reach, may be the way out.
   private static func mayLackWay(_ context: CheckContext, _ graph: StepGraph) -> Bool {
-    context.steps.contains { MissingElse.isMissing($0, context.flow.contract) }
+    context.steps.contains { MissingElse.isMissing($0, context) }
       || !UnreachableStep.firstSteps(context.flow, graph).isEmpty
   }
 

@@ -72,10 +72,12 @@ extension CheckContext {
     guard flow.isWhole else { return [] }
     var found: Set<Int> = []
     var seen: Set<Place> = []
-    var open = relation.steps.indices.flatMap { step in
-      [Place(step: step)]
-        + relation.sites(of: step).filter { relation.sites[$0].call.departure == nil }.map(relation.place(afterTaking:))
+    // A call that leads to no event, or whose line leads away, is never waited for at its own step.
+    let awaited = relation.sites.indices.filter { site in
+      let call = relation.sites[site].call
+      return call.departure == nil && !flow.contract[call.use.call].replies.isEmpty
     }
+    var open = relation.steps.indices.map { Place(step: $0) } + awaited.map(relation.place(afterTaking:))
     while let place = open.popLast() {
       for move in moves.moves(at: place, relation) {
         guard case .place(let next) = move.target, let site = next.site, relation.sites[site].step != next.step,

@@ -115,7 +115,8 @@ extension CheckContext {
     }
     let place = first(behind: target, onward) { target -> Bool? in
       if target.move == .resume || flow.isSuccess(target) { return true }
-      guard let step = step(at: target)?.step, !step.isCall, !step.isGate, step.awaited?.event != event else {
+      guard let step = step(at: target)?.step, step.isWhole, !step.isCall, !step.isGate, step.awaited?.event != event
+      else {
         return nil
       }
       // A screen of its own may ask about it.

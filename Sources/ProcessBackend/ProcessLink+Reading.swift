@@ -254,8 +254,8 @@ extension ProcessLink {
       let message = try? WireMessage.node(Array(line))
       guard isReadable || message != nil else {
         // Why: what cannot be read may hold what nobody knows to be a secret, such as a token that the SDK has issued.
-        return BackendFailure(
-          kind, state.mask.cover("\(name) \(words)") + "; the line of \(line.count) bytes is not quoted")
+        let line = line.isEmpty ? "" : "; the line of \(line.count) \(line.count == 1 ? "byte" : "bytes") is not quoted"
+        return BackendFailure(kind, state.mask.cover("\(name) \(words)") + line)
       }
       if let message { state.mask.note(secretsIn: message) }
       return BackendFailure(kind, state.mask.cover("\(name) \(words)") + ": " + state.mask.quote(line))

@@ -56,7 +56,7 @@ struct MisbehaviourTests {
       (ShellBackend.answering(2, "{}"), "the backend answered the request 2, which is not open: "),
       (
         "echo; sleep 100",
-        "the backend sent what is no message (column 1: the line is empty: each line is a message); the line of 0 bytes is not quoted"
+        "the backend sent what is no message (column 1: the line is empty: each line is a message)"
       ),
       ("read -r l; echo '\(event)'; sleep 100", "the backend told of `event` before it had answered `initialize`: "),
     ])

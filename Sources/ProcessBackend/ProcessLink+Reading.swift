@@ -11,7 +11,11 @@ extension ProcessLink {
   func read() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var lines = LineBuffer(longest: limits.longestLine)
-    var errors = ErrorStream(child.errors)
+    let errors = ErrorLog(child.errors, of: name) { [self] in
+      state.withLock { $0.mask }
+    } log: { [children] in
+      children.log($0)
+    }
     /// When the line must be whole that has begun.
     var partLimit: ContinuousClock.Instant?
     reading: while true {
@@ -28,7 +32,7 @@ extension ProcessLink {
       _ = AwaitedEnd.wait(for: &ends, atMost: sleep.waitedMilliseconds)
       if ends[1].isReady { _ = Transfer.read(from: wake.reading, into: &buffer) }
       if ends[2].isReady { _ = state.withLock { flush(&$0) } }
-      if ends[3].isReady { tell(errors.read(into: &buffer)) }
+      if ends[3].isReady { errors.read(into: &buffer) }
       if ends[0].isReady {
         switch Transfer.read(from: child.output, into: &buffer) {
         case .bytes(let count):
@@ -37,13 +41,13 @@ extension ProcessLink {
           partLimit = lines.hasPart ? partLimit ?? .now + limits.call : nil
         case .later: break
         case .closed:
-          ended(lines.part)
+          ended(lines.part, errors)
           break reading
         }
       } else if !ends[1].isReady, child.hasEnded {
         // Why: it may have said its last word since its output was looked at.
         if hasMore { continue }
-        ended(lines.part)
+        ended(lines.part, errors)
         break reading
       }
       if failure != nil { break }
@@ -53,32 +57,23 @@ extension ProcessLink {
       checkDeadlines()
       if failure != nil || isEndOverdue { break }
     }
-    finish()
-    tell(errors.rest(into: &buffer))
-    leave()
-  }
-
-  /// Hands on what the process has written to its standard error.
-  private func tell(_ lines: [[UInt8]]) {
-    for line in lines {
-      let words = state.withLock { $0.mask.line(line[...]) }
-      children.log("\(name): \(words)")
-    }
+    finish(errors)
+    errors.finish(into: &buffer) { [self] in leave() }
   }
 
   /// Whether something is there to be read, or the output is closed.
   private var hasMore: Bool { AwaitedEnd.wait(for: AwaitedEnd(child.output), atMost: 0) }
 
-  /// Nothing more is read: the process ends, or is ended.
-  private func finish() {
+  /// Nothing more is read of its output: the process ends, or is ended.
+  private func finish(_ errors: ErrorLog) {
     let (end, hasFailed) = state.withLock { state in
       state.isOpen = false
       child.closeInput()
       return (state.end ?? .now + limits.shutdown, state.failure != nil)
     }
     if !hasFailed {
-      let left = isOnTrial ? whatIsLeft(until: end) : nil
-      switch child.waitForExit(atMost: max(.zero, end - .now)) {
+      let left = isOnTrial ? whatIsLeft(until: end, errors) : nil
+      switch exit(until: end, errors) {
       case .code(0)?: if let left { fail(BackendFailure(.gone, "\(name) \(left)")) }
       case let exit?: fail(BackendFailure(.gone, "\(name) \(exit) after \(ProcessLink.toldToEnd)"))
       case nil:
@@ -94,11 +89,8 @@ extension ProcessLink {
   /// What lives on of it when it has ended, and that has had time to end, as the rest of a sentence; nil for nothing.
   ///
   /// - Parameter end: when it must have ended itself.
-  private func whatIsLeft(until end: ContinuousClock.Instant) -> String? {
-    while !child.hasEnded {
-      guard ContinuousClock.now < end else { return nil }
-      _ = AwaitedEnd.wait(for: nil, atMost: 10)
-    }
+  private func whatIsLeft(until end: ContinuousClock.Instant, _ errors: ErrorLog) -> String? {
+    guard hasEnded(by: end, errors) else { return nil }
     let end = ContinuousClock.now + limits.grace
     var buffer = [UInt8](repeating: 0, count: 1 << 12)
     var isClosed = false
@@ -109,8 +101,25 @@ extension ProcessLink {
       guard ContinuousClock.now < end else {
         return hasCompany ? ProcessLink.leftBehind : ProcessLink.heldOpen
       }
-      _ = AwaitedEnd.wait(for: nil, atMost: 10)
+      errors.wait(atMost: 10, into: &buffer)
     }
+  }
+
+  /// How it ends by then; nil if it does not.
+  private func exit(until end: ContinuousClock.Instant, _ errors: ErrorLog) -> ChildProcess.Exit? {
+    hasEnded(by: end, errors) ? child.waitForExit(atMost: .zero) : nil
+  }
+
+  /// Whether it ends by then; its standard error is read meanwhile, for which it may wait.
+  private func hasEnded(by end: ContinuousClock.Instant, _ errors: ErrorLog) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var pause: Int32 = 1
+    while !child.hasEnded {
+      guard ContinuousClock.now < end else { return false }
+      errors.wait(atMost: pause, into: &buffer)
+      pause = min(pause * 2, 10)
+    }
+    return true
   }
 
   /// Nobody reads or writes any more.
@@ -228,7 +237,7 @@ extension ProcessLink {
   }
 
   /// - Parameter part: what it had begun to say.
-  private func ended(_ part: ArraySlice<UInt8>) {
+  private func ended(_ part: ArraySlice<UInt8>, _ errors: ErrorLog) {
     // Why: a process may be gone before it is asked for the first time.
     let (during, hasShutDown) = state.withLock { state in
       (state.hasGreeted ? state.pending.values.first?.what : "`initialize`", state.hasShutDown)
@@ -237,7 +246,7 @@ extension ProcessLink {
       if !part.isEmpty { fail(.brokeContract, Self.saidTooLate, part) }
       return
     }
-    let exit = child.waitForExit(atMost: min(limits.grace, .milliseconds(200)))
+    let exit = exit(until: .now + min(limits.grace, .milliseconds(200)), errors)
     let what = exit.map { "\($0)" } ?? "closed its output"
     let words = what + (during.map { " instead of answering \($0)" } ?? ", which nobody had told it to")
     if part.isEmpty { fail(BackendFailure(.gone, "\(name) \(words)")) } else { fail(.gone, words, part) }

@@ -29,7 +29,7 @@ extension ProcessLimits {
   }
 
   private static let places: [String: @Sendable (inout ProcessLimits, Duration) -> Void] = [
-    "handshake": { $0.handshake = $1 }, "call": { $0.call = $1 }, "shutdown": { $0.shutdown = $1 },
+    "handshake": { $0.handshake = $1 }, "call": { ($0.call, $0.answer) = ($1, $1) }, "shutdown": { $0.shutdown = $1 },
     "quiet": { $0.quiet = $1 },
   ]
 

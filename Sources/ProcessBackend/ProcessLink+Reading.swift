@@ -18,7 +18,9 @@ extension ProcessLink {
     }
     /// When the line must be whole that has begun.
     var partLimit: ContinuousClock.Instant?
-    reading: while true {
+    /// Whether nothing more comes, and nobody has asked for anything since.
+    var isSilent = false
+    while true {
       let (sleep, wantsToWrite) = state.withLock { state in
         let now = ContinuousClock.now
         let times = state.pending.values.map(\.deadline) + [state.end, partLimit].compactMap { $0 }
@@ -26,7 +28,7 @@ extension ProcessLink {
         return (state.wakeUp - now, state.isOpen && !state.output.isEmpty)
       }
       var ends = [
-        AwaitedEnd(child.output), AwaitedEnd(wake.reading),
+        AwaitedEnd(isSilent ? nil : child.output), AwaitedEnd(wake.reading),
         AwaitedEnd(wantsToWrite ? child.input : nil, isWritten: true), AwaitedEnd(errors.descriptor),
       ]
       _ = AwaitedEnd.wait(for: &ends, atMost: sleep.waitedMilliseconds)
@@ -40,25 +42,31 @@ extension ProcessLink {
           if take(&lines) > 0 { partLimit = nil }
           partLimit = lines.hasPart ? partLimit ?? .now + limits.call : nil
         case .later: break
-        case .closed:
-          ended(lines.part, errors)
-          break reading
+        case .closed: (isSilent, partLimit) = (true, nil)
         }
-      } else if !ends[1].isReady, child.hasEnded {
+      } else if !isSilent, !ends[1].isReady, child.hasEnded {
         // Why: it may have said its last word since its output was looked at.
         if hasMore { continue }
+        (isSilent, partLimit) = (true, nil)
+      }
+      if isSilent, isEndTold {
         ended(lines.part, errors)
-        break reading
+        break
       }
       if failure != nil { break }
       if let limit = partLimit, ContinuousClock.now >= limit {
         fail(.gone, "began a line and did not end it within \(limits.call.inWords)", lines.part)
       }
-      checkDeadlines()
+      checkDeadlines(lines)
       if failure != nil || isEndOverdue { break }
     }
     finish(errors)
     errors.finish(into: &buffer) { [self] in leave() }
+  }
+
+  /// Whether its end is told now: since somebody asks, or since it may end at no time or has been told to.
+  private var isEndTold: Bool {
+    state.withLock { $0.isWatched || $0.hasShutDown || !$0.hasGreeted || !$0.pending.isEmpty }
   }
 
   /// Whether something is there to be read, or the output is closed.
@@ -229,10 +237,14 @@ extension ProcessLink {
     return pending
   }
 
-  private func checkDeadlines() {
+  private func checkDeadlines(_ lines: LineBuffer) {
     let now = ContinuousClock.now
     let late = state.withLock { state in state.pending.values.first { $0.deadline <= now } }
     guard let late else { return }
+    // The answer may have begun: then two times are over at once.
+    if lines.hasPart {
+      return fail(.gone, "began a line and did not end it within \(late.limit.inWords)", lines.part)
+    }
     fail(BackendFailure(.gone, "\(name) did not answer \(late.what) within \(late.limit.inWords)"))
   }
 

@@ -50,6 +50,7 @@ public final class ProcessResponder: Responder {
         let words = "speaks \(Diagnostic.quoting(version, limit: 40)), and mfaflow speaks `\(WireProtocol.responder)`"
         throw BackendFailure(.brokeContract, "the responder \(words)")
       }
+      if !clock.isVirtual { link.watch() }
       return ProcessResponder(link, clock)
     } catch {
       let failure = link.fail(error)

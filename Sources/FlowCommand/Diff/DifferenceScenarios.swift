@@ -34,6 +34,7 @@ struct DifferenceScenarios {
   mutating func write(_ flows: [FlowDiff]) async -> Bool {
     guard flows.contains(where: { !$0.items.isEmpty }) else { return true }
     if let reason = folder.make() { return told("\(Diagnostic.quoting(path: folder.path)) cannot be made: \(reason)") }
+    defer { folder.removeIfUnused() }
     var isWritten = true
     for flow in flows {
       for item in flow.items where item.difference.verdict != .wording {

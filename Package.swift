@@ -6,13 +6,25 @@
 import Foundation
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .treatAllWarnings(as: .error),
-]
+/// Whether this is a build of `make` or CI, which have `MFAFLOW_OPTIMIZED` in the environment.
+let isOptimized = Context.environment["MFAFLOW_OPTIMIZED"] != nil
+
+/// Leaves what is not ours out of the index that editors read: to write it down takes a quarter of the time of such a build.
+let shortIndex: [SwiftSetting] =
+  isOptimized
+  ? [
+    .unsafeFlags(
+      ["-index-ignore-system-modules", "-Xfrontend", "-index-ignore-clang-modules"], .when(configuration: .debug))
+  ] : []
+
+let settings: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .treatAllWarnings(as: .error),
+  ] + shortIndex
 
 /// The modules in which the tests spend most of their time.
 let tested: Set = [
@@ -20,13 +32,12 @@ let tested: Set = [
   "FlowChecks", "FlowDifference", "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowEditing",
 ]
 
-/// With `MFAFLOW_OPTIMIZED` in the environment, as `make` and CI have it, those are optimised in debug builds, too: all tests are
-/// then played in less than half the time.
+/// In a build of `make` or CI those are optimised though it is a debug build: all tests are then played in less than half the time.
 ///
 /// Only then: it makes each build after a change longer, and a package with such flags cannot be a dependency.
 let optimized: [SwiftSetting] =
-  Context.environment["MFAFLOW_OPTIMIZED"] == nil
-  ? [] : [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))]
+  isOptimized
+  ? [.unsafeFlags(["-O", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))] : []
 
 /// Runs the program on the flows of a package that depends on this one.
 ///
@@ -167,6 +178,18 @@ let package = Package(
         "SimulatedWorlds",
       ]),
     module("LocalFiles", ["Diagnostics", "SystemCalls"]),
+    module(
+      "WrittenScenarios",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowRuntime", "FlowExploration",
+        "RELIDSimulator", "FlowScenarios",
+      ]),
+    module(
+      "FlowPlay",
+      [
+        "Diagnostics", "Values", "MessageLanguages", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration",
+        "FlowScenarios", "WrittenScenarios", "LocalFiles",
+      ]),
     module("Guide", ["EmbeddedTexts"], held: ["Handouts"]),
     module(
       "RuleBook",
@@ -181,10 +204,23 @@ let package = Package(
         "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
       ]),
     module(
+      "DifferenceReports",
+      [
+        "Diagnostics", "FlowGraph", "FlowDifference", "FlowRuntime", "FlowExploration", "FlowScenarios",
+        "WrittenScenarios", "LocalFiles", "CheckPolicy",
+      ]),
+    module(
       "FlowTesting",
       [
         "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "SimulatedWorlds", "RELIDSimulator", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
+      ]),
+    module(
+      "FlowTrials",
+      [
+        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime", "SimulatedWorlds",
+        "RELIDSimulator", "SystemCalls", "ProcessBackend", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook",
+        "FlowPages",
       ]),
     module("LanguageServerProtocol", ["Diagnostics"]),
     module(
@@ -201,8 +237,10 @@ let package = Package(
         "FlowFormatting", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks", "FlowDifference",
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
-        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
-        "FlowTesting", "Guide", "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol", "FlowEditing",
+        "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
+        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "Guide",
+        "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol",
+        "FlowEditing",
       ]),
     .executableTarget(name: "mfaflow", dependencies: ["FlowCommand"], swiftSettings: settings),
     .executableTarget(
@@ -268,7 +306,7 @@ let package = Package(
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "SimulatedWorlds", "RELIDSimulator", "RELID", "RELIDAdapter", "ProcessBackend", "BackendConformance",
-        "Cassettes", "FlowScenarios", "FlowCommand",
+        "Cassettes", "FlowScenarios", "FlowTrials", "FlowCommand",
       ]),
     tests(of: "LanguageServerProtocol", ["Diagnostics", "LanguageServerProtocol"]),
     tests(
@@ -284,7 +322,8 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "RELIDSimulator", "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook",
-        "CheckPolicy", "FlowTesting", "Guide", "FlowEditing", "FlowCommand", "LanguageServerProtocol",
+        "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "Guide", "FlowEditing", "FlowCommand",
+        "LanguageServerProtocol",
       ], exclude: ["PlayScreens"]),
     tests(
       of: "FlowMutation",
@@ -305,7 +344,8 @@ let package = Package(
         "Diagnostics", "YAMLTree", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks",
         "FlowCompiler",
         "FlowRuntime", "RELIDSimulator", "RELIDAdapter", "FlowScenarios", "ProcessBackend", "BackendConformance",
-        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "Guide", "FlowCommand", "FlowLanguage",
+        "Cassettes", "LocalFiles", "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "Guide", "FlowCommand",
+        "FlowLanguage",
         "SystemCalls", "EmbeddedTexts",
         "HostExample", "PhoneExample", "mfaflow", "Values",
       ], exclude: ["Keyboard/Sessions"]),

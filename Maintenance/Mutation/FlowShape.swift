@@ -76,7 +76,7 @@ extension FlowShape {
   }
 
   /// The document with a lead that leads elsewhere.
-  func leading(_ lead: Lead, to move: Target.Move) -> Draft {
+  func leading(_ lead: Lead, to move: Target.Kind) -> Draft {
     var target = lead.target
     target.move = move
     let old = draft[lead.path] ?? lead.target.line

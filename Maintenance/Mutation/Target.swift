@@ -2,7 +2,7 @@
 
 /// Where a line of `then:`, a choice or an interrupt leads, with its message.
 struct Target: Hashable {
-  enum Move: Hashable {
+  enum Kind: Hashable {
     case to(String)
     case stay
     case retry
@@ -27,7 +27,7 @@ struct Target: Hashable {
     }
   }
 
-  var move: Move
+  var move: Kind
   var say: String?
 
   static let shortMoves = ["stay", "retry", "resume"]
@@ -35,11 +35,11 @@ struct Target: Hashable {
   /// The target of a line of `then:`.
   init?(line: Draft) {
     if let word = line.text {
-      self.init(move: Move(word: word))
+      self.init(move: Kind(word: word))
     } else if let name = line["to"]?.text {
-      self.init(move: Move(word: name), say: line["say"]?.text)
+      self.init(move: Kind(word: name), say: line["say"]?.text)
     } else if let key = Self.shortMoves.first(where: { line[$0] != nil }) {
-      self.init(move: Move(word: key), say: line[key]?.text)
+      self.init(move: Kind(word: key), say: line[key]?.text)
     } else {
       return nil
     }
@@ -48,16 +48,16 @@ struct Target: Hashable {
   /// The target of a choice that makes no call, or of an interrupt.
   init?(button: Draft) {
     if let name = button["to"]?.text {
-      self.init(move: Move(word: name), say: button["say"]?.text)
+      self.init(move: Kind(word: name), say: button["say"]?.text)
     } else if let key = Self.shortMoves.first(where: { button[$0] != nil }) {
       let say = button[key]?.text
-      self.init(move: Move(word: key), say: say == "true" ? nil : say)
+      self.init(move: Kind(word: key), say: say == "true" ? nil : say)
     } else {
       return nil
     }
   }
 
-  private init(move: Move, say: String? = nil) {
+  private init(move: Kind, say: String? = nil) {
     self.move = move
     self.say = say
   }

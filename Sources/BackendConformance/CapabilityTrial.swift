@@ -40,7 +40,7 @@ struct CapabilityTrial {
   }
 
   /// What was seen, and whether it can be directed, as far as anybody knows.
-  func checks() async -> (checks: [Check], mayDirect: Bool) {
+  func checks() async -> (checks: [ClauseCheck], mayDirect: Bool) {
     guard let opening else { return ([], true) }
     let refused = await trying(Self.directions, on: []) { backends throws(BackendFailure) in
       let backend = backends[0]
@@ -67,7 +67,7 @@ struct CapabilityTrial {
   private func trying(
     _ name: String, on devices: [String],
     _ body: ([ProcessBackend]) async throws(BackendFailure) -> String?
-  ) async -> Check? {
+  ) async -> ClauseCheck? {
     var setup = BackendSetup(contract: contract, clock: .virtualIfPossible(VirtualClock()), world: world)
     setup.holdsEvents = false
     setup.isOnTrial = true

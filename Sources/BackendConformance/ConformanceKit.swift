@@ -50,10 +50,10 @@ private struct Tour {
 
   /// A place, and how it was reached first.
   struct Station {
-    let path: [Action]
+    let path: [BackendAction]
     let heard: [String]
     /// What may be done there.
-    let actions: [Action]
+    let actions: [BackendAction]
   }
 
   let contract: Contract
@@ -100,14 +100,14 @@ private struct Tour {
 
   private var isTimeUp: Bool { ContinuousClock.now >= end }
 
-  private func isAnswer(_ action: Action?) -> Bool {
+  private func isAnswer(_ action: BackendAction?) -> Bool {
     guard case .call(let id, _)? = action else { return false }
     return !contract[id].answers.isEmpty
   }
 
   private mutating func look(at station: Station, _ open: Opening) async {
     var rest = station.actions[...]
-    var first: Action?
+    var first: BackendAction?
     while !rest.isEmpty {
       if isSpent { return }
       guard let found = await step(from: station, &rest, open) else { continue }
@@ -132,10 +132,10 @@ private struct Tour {
   ///
   /// - Returns: the run behind it, and the action; nil if none was taken, or more cannot be said.
   private mutating func step(
-    from station: Station, _ rest: inout ArraySlice<Action>, _ open: Opening
-  ) async -> (journey: Journey, action: Action)? {
+    from station: Station, _ rest: inout ArraySlice<BackendAction>, _ open: Opening
+  ) async -> (journey: Journey, action: BackendAction)? {
     var left = rest
-    var taken: (action: Action, call: (SDKCall, CallID)?, heard: [String])?
+    var taken: (action: BackendAction, call: (SDKCall, CallID)?, heard: [String])?
     let reached = await run(station.path, heard: station.heard, open) { journey, _ throws(BackendFailure) in
       while taken == nil, !journey.isBroken, let action = left.popFirst() {
         var call: (SDKCall, CallID)?
@@ -158,7 +158,7 @@ private struct Tour {
   }
 
   /// Notes a place that has not been visited.
-  private mutating func discover(_ journey: Journey, _ path: [Action]) {
+  private mutating func discover(_ journey: Journey, _ path: [BackendAction]) {
     guard !journey.isBroken, known.insert(journey.model.place).inserted else { return }
     report.places += 1
     if journey.model.phase == contract.signedInPhase { report.add(.holds(.succeeds), after: []) }
@@ -178,7 +178,7 @@ extension Tour {
   ///   - heard: what was heard on the way there before; nil for the first time.
   ///   - body: what is done there. What comes `then` does not count for where the run stands.
   private mutating func run(
-    _ path: [Action], heard: [String]?, _ open: Opening, _ body: Part, then last: Part = { _, _ in }
+    _ path: [BackendAction], heard: [String]?, _ open: Opening, _ body: Part, then last: Part = { _, _ in }
   ) async -> Journey? {
     let subject: ConformanceSubject
     do throws(BackendFailure) {

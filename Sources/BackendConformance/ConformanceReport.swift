@@ -103,7 +103,7 @@ public struct ConformanceReport: Sendable, Hashable {
     results[index].doubt = results[index].doubt ?? words
   }
 
-  mutating func add(_ check: Check, after path: [String]) {
+  mutating func add(_ check: ClauseCheck, after path: [String]) {
     guard let index = results.firstIndex(where: { $0.clause == check.clause }) else { return }
     guard var words = check.breach else {
       results[index].checks += 1
@@ -118,11 +118,11 @@ public struct ConformanceReport: Sendable, Hashable {
 }
 
 /// That a clause held once, or was broken.
-struct Check: Sendable, Hashable {
+struct ClauseCheck: Sendable, Hashable {
   let clause: Clause
   /// What was wrong; nil if nothing was.
   let breach: String?
 
-  static func holds(_ clause: Clause) -> Check { Check(clause: clause, breach: nil) }
-  static func broken(_ clause: Clause, _ words: String) -> Check { Check(clause: clause, breach: words) }
+  static func holds(_ clause: Clause) -> ClauseCheck { ClauseCheck(clause: clause, breach: nil) }
+  static func broken(_ clause: Clause, _ words: String) -> ClauseCheck { ClauseCheck(clause: clause, breach: words) }
 }

@@ -61,7 +61,7 @@ extension Journey {
   /// Does it; where that is an answer whose reply does not come with it, gives it once more at once.
   ///
   /// - Returns: whether the backend took it the first time.
-  mutating func actTwice(_ action: Action) async throws(BackendFailure) -> Bool {
+  mutating func actTwice(_ action: BackendAction) async throws(BackendFailure) -> Bool {
     guard case .call(let id, let values) = action, !contract[id].answers.isEmpty,
       case .legal(let answered?) = model.standing(of: id), !contract[id].replies.isEmpty
     else { return try await act(action) }

@@ -6,7 +6,7 @@ import SDKContract
 import Values
 
 /// Something that is done with a backend.
-enum Action: Hashable, Sendable {
+enum BackendAction: Hashable, Sendable {
   case call(CallID, Record)
   /// It is told to have an event come by itself.
   case send(EventID)
@@ -20,7 +20,7 @@ struct Journey {
   /// When nobody waits any more.
   let end: ContinuousClock.Instant
   var model: SDKModel
-  var checks: [Check] = []
+  var checks: [ClauseCheck] = []
   /// What was done, by name.
   var path: [String] = []
   /// What was heard, without values.
@@ -44,8 +44,8 @@ struct Journey {
   }
 
   /// What may be done now.
-  func actions(_ probe: ProbeValues, sending: [EventID]) -> [Action] {
-    var actions: [Action] = []
+  func actions(_ probe: ProbeValues, sending: [EventID]) -> [BackendAction] {
+    var actions: [BackendAction] = []
     for index in contract.calls.indices {
       let id = CallID(index: UInt16(index))
       guard case .legal = model.standing(of: id) else { continue }
@@ -60,7 +60,7 @@ struct Journey {
   /// Does it, and listens until nothing more can come.
   ///
   /// - Returns: whether the backend took it.
-  mutating func act(_ action: Action) async throws(BackendFailure) -> Bool {
+  mutating func act(_ action: BackendAction) async throws(BackendFailure) -> Bool {
     switch action {
     case .call(let id, let values):
       guard case .legal(let answered) = model.standing(of: id) else { return false }

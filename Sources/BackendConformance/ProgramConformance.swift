@@ -76,7 +76,7 @@ private struct ProgramTalk {
   private var limits: ProcessLimits { given.cut(at: until) }
 
   /// What was seen, and whether it speaks at all, as far as anybody knows.
-  func checks() async throws(BackendFailure) -> ([Check], Bool) {
+  func checks() async throws(BackendFailure) -> ([ClauseCheck], Bool) {
     var checks = try await greeting()
     guard checks.contains(where: { $0.clause == .greets && $0.breach == nil }) else { return (checks, false) }
     checks += try await claim(version: "mfaflow-backend/0", contract: nil)
@@ -89,14 +89,14 @@ private struct ProgramTalk {
   }
 
   /// - Throws: where it declines to be the SDK in this world: that breaks nothing.
-  private func greeting() async throws(BackendFailure) -> [Check] {
+  private func greeting() async throws(BackendFailure) -> [ClauseCheck] {
     // Why even if it was cut off: a program that says nothing for all of the time is no backend.
     let (checks, declined) = try await RawDialogue.hold(command, limits: limits, in: children) {
-      dialogue -> ([Check], String?) in
+      dialogue -> ([ClauseCheck], String?) in
       switch open(&dialogue) {
       case .speaks(let unknown):
         let checks = unknown.map {
-          Check.broken(.keepsItsWord, "lists \(Diagnostic.quoting($0)), which is no capability")
+          ClauseCheck.broken(.keepsItsWord, "lists \(Diagnostic.quoting($0)), which is no capability")
         }
         return ([.holds(.greets)] + checks, nil)
       case .declines(let words): return ([], words)
@@ -141,7 +141,7 @@ private struct ProgramTalk {
   }
 
   /// It is greeted in a way that it cannot know, and must not say that it does.
-  private func claim(version: String?, contract: String?) async throws(BackendFailure) -> [Check] {
+  private func claim(version: String?, contract: String?) async throws(BackendFailure) -> [ClauseCheck] {
     try await hold { dialogue in
       let line = dialogue.opening(setup, id: 1, version: version, contract: contract)
       guard case .result(let node) = dialogue.ask(line, id: 1, within: limits.handshake),
@@ -151,7 +151,7 @@ private struct ProgramTalk {
     }
   }
 
-  private func answer(to bad: BadMessage) async throws(BackendFailure) -> [Check] {
+  private func answer(to bad: BadMessage) async throws(BackendFailure) -> [ClauseCheck] {
     try await hold { dialogue in
       if bad != .beforeGreeting, let words = open(&dialogue).problem { return .broken(.staysUp, words) }
       let id = bad == .garbage ? nil : 2
@@ -177,7 +177,7 @@ private struct ProgramTalk {
   }
 
   /// - Parameter isTold: by `shutdown`; otherwise its input ends.
-  private func end(isTold: Bool) async throws(BackendFailure) -> [Check] {
+  private func end(isTold: Bool) async throws(BackendFailure) -> [ClauseCheck] {
     try await hold { dialogue in
       if let words = open(&dialogue).problem { return .broken(.staysUp, words) }
       if isTold {
@@ -197,7 +197,7 @@ private struct ProgramTalk {
   }
 
   /// It is told to shut down right behind a call, whose events may be under way then.
-  private func lastWord() async throws(BackendFailure) -> [Check] {
+  private func lastWord() async throws(BackendFailure) -> [ClauseCheck] {
     let model = SDKModel(setup.contract)
     let first = setup.contract.calls.indices.first { index in
       guard case .legal = model.standing(of: CallID(index: UInt16(index))) else { return false }
@@ -222,8 +222,8 @@ private struct ProgramTalk {
 
   /// Nothing, where the time was up before the program had done all that it was asked for.
   private func hold(
-    _ body: @escaping @Sendable (inout RawDialogue) -> Check
-  ) async throws(BackendFailure) -> [Check] {
+    _ body: @escaping @Sendable (inout RawDialogue) -> ClauseCheck
+  ) async throws(BackendFailure) -> [ClauseCheck] {
     guard ContinuousClock.now < until else { return [] }
     let check = try await RawDialogue.hold(command, limits: limits, in: children, body)
     return ContinuousClock.now < until ? [check] : []

@@ -10,7 +10,7 @@ extension SDKModel {
   /// Takes note of an event.
   ///
   /// - Returns: which clauses held; the last one may be broken.
-  mutating func receive(_ event: SDKEvent) -> [Check] {
+  mutating func receive(_ event: SDKEvent) -> [ClauseCheck] {
     guard let id = contract.event(named: event.name) else {
       let words = "sent the event \(Diagnostic.quoting(event.name)), which the contract does not know"
       return [.broken(.sendsWhatIsDeclared, words)]
@@ -19,7 +19,7 @@ extension SDKModel {
     if let words = undeclared(event, spec) { return [.broken(.sendsWhatIsDeclared, words)] }
     var mode: Int?
     if let field = spec.modeField, case .int(let number)? = event.data[field] { mode = number }
-    var checks: [Check] = [.holds(.sendsWhatIsDeclared)]
+    var checks: [ClauseCheck] = [.holds(.sendsWhatIsDeclared)]
     let outcome = contract.outcome(of: event, spec)
     checks += placed(event, spec, id, mode, outcome)
     if checks.last?.breach == nil {
@@ -52,7 +52,7 @@ extension SDKModel {
   /// Whether its status and its error may come in it.
   private func placed(
     _ event: SDKEvent, _ spec: EventSpec, _ id: EventID, _ mode: Int?, _ outcome: ReplyOutcome
-  ) -> [Check] {
+  ) -> [ClauseCheck] {
     if event.error != 0 {
       let isNamed = contract.errors.contains { $0.number == event.error && $0.events.contains(id) }
       guard spec.hasStatus, isNamed || contract.names(id, outcome) else {
@@ -74,11 +74,11 @@ extension SDKModel {
   }
 
   /// Whether it may come now; what follows from it is noted.
-  private mutating func ordered(_ event: Asked, _ spec: EventSpec) -> [Check] {
+  private mutating func ordered(_ event: Asked, _ spec: EventSpec) -> [ClauseCheck] {
     if isOver {
       return [.broken(.placesInterrupts, "sent `\(spec.name)` after an interrupt that nothing comes after")]
     }
-    var checks: [Check] = []
+    var checks: [ClauseCheck] = []
     if spec.kind == .interrupt {
       guard spec.after.isEmpty || spec.after.contains(where: { accepted.contains($0) }) else {
         let calls = spec.after.map { "`\(contract[$0].name)`" }.joined(separator: ", ")
@@ -95,7 +95,7 @@ extension SDKModel {
   }
 
   /// Whether it is the answer to what is under way, or may come beside it.
-  private mutating func answering(_ event: Asked, _ spec: EventSpec) -> [Check] {
+  private mutating func answering(_ event: Asked, _ spec: EventSpec) -> [ClauseCheck] {
     let isReport = spec.kind == .challenge || spec.kind == .result
     for (index, way) in underWay.enumerated() {
       let named = way.replies.filter { $0.event == event.id && ($0.mode == nil || $0.mode == event.mode) }

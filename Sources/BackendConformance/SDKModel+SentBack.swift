@@ -10,8 +10,8 @@ extension SDKModel {
   ///   - reply: the line of the contract that names it.
   ///   - way: the call that it answers.
   /// - Returns: which clauses held; the last one may be broken.
-  func sentBack(_ event: Asked, _ spec: EventSpec, _ reply: Reply, _ way: UnderWay) -> [Check] {
-    var checks: [Check] = []
+  func sentBack(_ event: Asked, _ spec: EventSpec, _ reply: Reply, _ way: UnderWay) -> [ClauseCheck] {
+    var checks: [ClauseCheck] = []
     for check in [ids(event, spec, reply, way), user(event, spec, way), attempts(event, way)] {
       guard let check else { continue }
       checks.append(check)
@@ -20,7 +20,7 @@ extension SDKModel {
     return checks
   }
 
-  private func ids(_ event: Asked, _ spec: EventSpec, _ reply: Reply, _ way: UnderWay) -> Check? {
+  private func ids(_ event: Asked, _ spec: EventSpec, _ reply: Reply, _ way: UnderWay) -> ClauseCheck? {
     guard let path = reply.echo, let answered = way.answered else { return nil }
     guard answered.data.values(at: path[...]) == event.data.values(at: path[...]) else {
       let ids = path.joined(separator: ".")
@@ -30,7 +30,7 @@ extension SDKModel {
   }
 
   /// Whether it is about the user whom the call, or what the call answers, was about.
-  private func user(_ event: Asked, _ spec: EventSpec, _ way: UnderWay) -> Check? {
+  private func user(_ event: Asked, _ spec: EventSpec, _ way: UnderWay) -> ClauseCheck? {
     guard let field = spec.userField, case .text(let name)? = event.data[field] else { return nil }
     let known = users(of: way)
     guard !known.isEmpty else { return nil }
@@ -56,7 +56,7 @@ extension SDKModel {
     return typed.isEmpty ? [] : typed + aliases
   }
 
-  private func attempts(_ event: Asked, _ way: UnderWay) -> Check? {
+  private func attempts(_ event: Asked, _ way: UnderWay) -> ClauseCheck? {
     guard let answered = way.answered, answered.id == event.id, answered.mode == event.mode,
       case .code(let number) = event.outcome,
       let field = contract.codes(in: event.id, mode: event.mode).first(where: { $0.number == number })?.boundedBy,

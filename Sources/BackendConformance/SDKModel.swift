@@ -24,7 +24,7 @@ struct SDKModel {
   }
 
   /// How a call stands now.
-  enum Standing: Equatable {
+  enum Legality: Equatable {
     /// It may be made, as the answer to this, if it is one.
     case legal(Asked?)
     case illegal
@@ -82,7 +82,7 @@ struct SDKModel {
   /// Whether an answer must come by itself.
   var awaitsReply: Bool { !underWay.isEmpty && mustAnswer == nil }
 
-  func standing(of id: CallID) -> Standing {
+  func standing(of id: CallID) -> Legality {
     let call = contract[id]
     guard contract.isLegal(id, in: phase), !isOver || !call.phases.isEmpty else { return .illegal }
     let top = interrupts.last { matches(call, $0) }

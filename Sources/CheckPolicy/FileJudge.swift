@@ -30,23 +30,23 @@ package final class FileJudge {
 
   /// - Parameter readFile: how the text of a file is had, that of parts and contracts, too.
   package init(_ readFile: @escaping FileReader.Reading) {
-    loader = FileLoader { FileLoader.read($0, by: readFile) }
+    loader = FileLoader(identity: RelativePath.identity(of:)) { FileLoader.read($0, by: readFile) }
   }
 
   /// What is wrong with a flow or a part.
   ///
   /// - Parameter followingRuns: whether what only runs show is found, too, which takes the longest of all.
-  package func judge(_ file: SourceFile, by ruling: Ruling, followingRuns: Bool = true) -> Judgement {
+  package func judge(_ file: SourceFile, by ruling: Ruling, followingRuns: Bool = true) -> FileJudgement {
     var compiler = compiler(ruling)
     compiler.followsRuns = followingRuns
     let read = compiler.compile(file)
     if let misplaced = MisplacedFile(file, asFlowWith: read.findings) {
-      return Judgement(
+      return FileJudgement(
         told: [misplaced.finding], sources: SourceMap([misplaced.shown]), flow: nil, leavesRuns: false)
     }
     var judged = ruling.decided.policy.judge(read.findings, in: read.sources)
     if read.leavesRuns { judged.told.removeAll { Self.rulesOfRuns.contains($0.code) } }
-    return Judgement(
+    return FileJudgement(
       told: judged.told.shown(), sources: read.sources, flow: read.flow, leavesRuns: read.leavesRuns)
   }
 
@@ -71,7 +71,7 @@ package final class FileJudge {
 }
 
 /// What is wrong with a file, as the team judges it.
-package struct Judgement: Sendable {
+package struct FileJudgement: Sendable {
   /// Those that are told, in the order of a reader, and no more of them than anybody reads.
   package let told: [Diagnostic]
   /// The file first, then all that it is made of.

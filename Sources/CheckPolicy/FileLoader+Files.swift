@@ -5,7 +5,7 @@ package import LocalFiles
 
 extension FileLoader {
   /// The files of this machine.
-  package static let files = FileLoader { path in read(path) }
+  package static let files = FileLoader(identity: RelativePath.identity(of:)) { path in read(path) }
 
   /// A file of this machine.
   package static func read(

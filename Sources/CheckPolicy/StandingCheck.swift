@@ -28,7 +28,7 @@ package final class StandingCheck {
   /// What is wrong with a flow or a part.
   ///
   /// - Parameter followingRuns: whether what only runs show is found, too, which takes the longest of all.
-  package func check(_ file: SourceFile, followingRuns: Bool = true) -> Judgement {
+  package func check(_ file: SourceFile, followingRuns: Bool = true) -> FileJudgement {
     judge.judge(file, by: ruling(for: file.path), followingRuns: followingRuns)
   }
 

@@ -85,6 +85,9 @@ public struct Diagnostic: Sendable, Hashable {
     get { cure?.words }
     set { cure = newValue.map { Cure($0) } }
   }
+  /// Its place, and those of its notes.
+  package var places: [SourceRange] { [range] + notes.compactMap(\.range) }
+
   /// What surely mends it, at its place; nil where its author must decide.
   public var change: Cure.Change? { cure?.change }
 

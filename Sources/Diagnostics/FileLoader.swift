@@ -23,9 +23,24 @@ public struct FileLoader: Sendable {
   }
 
   package let load: @Sendable (String) -> Result<SourceFile, Problem>
+  /// One text for all paths of a file.
+  package let identity: @Sendable (String) -> String
 
   /// - Parameter load: reads the file at a path; the path is that of the flow's file, up to its folder, and on from there.
-  public init(_ load: @escaping @Sendable (String) -> Result<SourceFile, Problem>) { self.load = load }
+  public init(_ load: @escaping @Sendable (String) -> Result<SourceFile, Problem>) {
+    self.init(identity: { $0 }, load)
+  }
+
+  /// - Parameters:
+  ///   - identity: one text for all paths of a file.
+  ///   - load: reads the file at a path.
+  package init(
+    identity: @escaping @Sendable (String) -> String,
+    _ load: @escaping @Sendable (String) -> Result<SourceFile, Problem>
+  ) {
+    self.load = load
+    self.identity = identity
+  }
 
   /// Has no files: a flow that uses parts cannot be compiled with it.
   public static let none = FileLoader { _ in .failure(Problem("there are no files here")) }

@@ -39,6 +39,14 @@ package enum FilePath {
     return folder.contains("..") ? file : (folder.filter { $0 != "." }.map { _ in ".." } + to).joined(separator: "/")
   }
 
+  /// The name of a file, without its folder.
+  package static func name(of path: String) -> Substring {
+    path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
+  }
+
+  /// Whether a path leads out of a folder somewhere.
+  package static func leadsUp(_ path: String) -> Bool { path.split(separator: "/").contains("..") }
+
   /// Whether a word is the path of a file, where a name could stand in its place.
   package static func isPath(_ word: String) -> Bool { word.contains("/") || hasEnding(word) }
 

@@ -77,6 +77,12 @@ public enum Suggestion {
     return written.distance(to: other, atMost: written.allowedDistance) <= written.allowedDistance
   }
 
+  /// Whether one letter that is added, left out or changed, or two that are swapped, are all in which two words differ.
+  package static func isOneLetter(_ word: String, from other: String) -> Bool {
+    max(word.utf8.count, other.utf8.count) <= longestWord && !word.isEmpty
+      && Letters(word).distance(to: other, atMost: 1) <= 1
+  }
+
   /// Shorter words begin too many others.
   private static let shortestBeginning = 4
 

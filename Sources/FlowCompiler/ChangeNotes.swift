@@ -89,7 +89,7 @@ struct ChangeNotes {
   }
 
   private func isAtChange(_ finding: Diagnostic) -> Bool {
-    let places = [finding.range] + finding.notes.compactMap(\.range)
+    let places = finding.places
     return changes.contains { change in
       places.contains {
         $0.file == change.extent.file && $0.start >= change.extent.start && $0.end <= change.extent.end

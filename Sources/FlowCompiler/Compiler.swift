@@ -143,6 +143,9 @@ public struct Compiler: Sendable {
       read.1.value.map { linkers[index].link($0, at: read.0.path, knowing: read.1.findings) }
     }
     return flows.indices.map { index in
+      if trees[index].value == nil {
+        return readRest(of: files[files.startIndex + index], knowing: trees[index].findings, linkers[index])
+      }
       let graph = flows[index]?.value.map { resolve($0, &linkers[index]) }
       if holdsToRefined, followsRuns, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole
       {
@@ -194,6 +197,15 @@ public struct Compiler: Sendable {
     let changes: [ChangeLine]
   }
 
+  /// What is wrong with a file that cannot be read as a whole.
+  private func readRest(of file: SourceFile, knowing known: [Diagnostic], _ linker: Linker) -> Reading {
+    var linker = linker
+    let rest = findings(inRestOf: file, knowing: known, &linker)
+    return Reading(
+      graph: nil, isPart: false, contractFile: nil, findings: known.refined(by: rest), sources: linker.sources,
+      changes: [])
+  }
+
   /// A flow to which another one is held; what it is held to itself is not looked at.
   private func refinedGraph(_ file: SourceFile) -> Result<Flow, FileLoader.Problem> {
     var linker = Linker(loader, SourceMap([file]))
@@ -204,7 +216,7 @@ public struct Compiler: Sendable {
     return .success(flow)
   }
 
-  private func resolve(_ flow: LinkedFlow, _ linker: inout Linker) -> Outcome<Flow> {
+  func resolve(_ flow: LinkedFlow, _ linker: inout Linker) -> Outcome<Flow> {
     let sdk = flow.document.sdk
     if FilePath.isPath(sdk.value) {
       return linker.contract(sdk).map { resolve(flow, withOwn: $0) } ?? Outcome(nil, [])

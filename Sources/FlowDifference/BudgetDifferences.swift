@@ -11,7 +11,7 @@ struct BudgetDifferences {
   private var toNew: [String: String] = [:]
   private var toOld: [String: String] = [:]
 
-  init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) {
+  init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ judgement: Judgement) {
     let (mine, theirs) = (SharedNames(old.flow, matched: match), SharedNames(new))
     for pair in match.pairs {
       let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
@@ -19,6 +19,8 @@ struct BudgetDifferences {
       compare(mine.of(step.sharedTries), theirs.of(twin.sharedTries), "\(place): `tries`", step, twin, pair)
       compare(mine.of(step.sharedMax), theirs.of(twin.sharedMax), "\(place): `max`", step, twin, pair)
       for (index, other) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
+        let (first, second) = (old.choice(index, at: pair.old), new.choice(other, at: pair.new))
+        if judgement.refuse(first, second, isInterrupt: new.isInterrupt(pair.new)) { continue }
         let words = "\(place): the choice `\(twin.choices[other].name.value)`"
         compare(
           mine.of(step.choices[index].sharedMax), theirs.of(twin.choices[other].sharedMax), words, step, twin, pair)

@@ -77,7 +77,6 @@ struct CallDifferences {
     if use.pattern.sends, !isAsked(use, new), others.allSatisfy({ isAsked($0, old) }) {
       lacks.append("without asking the user, who was asked everywhere before")
     }
-    if let words = addedLimit(use, others, uses, old, new) { lacks.append(words) }
     let gaps = others.compactMap(\.gap)
     let same = uses.filter { $0.call == use.call && ($0.step, $0.choice) != (use.step, use.choice) }
     guard gaps.count == others.count, let least = gaps.min(), use.facets[.max]?.amount != 1 || !same.isEmpty else {
@@ -92,24 +91,6 @@ struct CallDifferences {
       lacks.append("beside \(new.quoted(other.step)): whoever uses both in turn waits less than `every` says")
     }
     return lacks
-  }
-
-  /// What a second choice beside one with a limit adds to that; nil if it adds nothing.
-  private static func addedLimit(
-    _ use: Use, _ others: [Use], _ uses: [Use], _ old: FlowImage, _ new: FlowImage
-  ) -> String? {
-    func limit(_ use: Use, _ image: FlowImage) -> Int? {
-      let choice = use.choice.map { image.flow.steps[use.step].choices[$0] }
-      return choice?.sharedMax == nil ? choice?.max?.value : nil
-    }
-    guard use.pattern.accepts != false, let own = limit(use, new),
-      let other = uses.first(where: { $0.step == use.step && $0.choice != use.choice && $0.call == use.call }),
-      let choice = other.choice, let its = limit(other, new)
-    else { return nil }
-    let before = others.map { limit($0, old) }
-    guard !before.contains(nil), own + its > before.compactMap(\.self).max() ?? .max else { return nil }
-    let name = new.flow.steps[use.step].choices[choice].name.value
-    return "beside `\(name)`: both together can be made \(own + its) times"
   }
 
   /// What a new place hands a call that may decide how much is asked for, and that no place of the old flow handed it; nil for nothing.

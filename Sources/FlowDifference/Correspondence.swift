@@ -46,7 +46,8 @@ package struct Correspondence: Sendable {
   package func areAlike(_ pair: Pair) -> Bool { areAlike.contains(pair) }
 
   init(_ old: FlowImage, _ new: FlowImage, _ likeness: Likeness, _ ends: EndClasses) {
-    matchAlike(old, new, likeness)
+    let onTheWay = StepsOnTheWay(old, new, likeness, ends)
+    matchAlike(old, new, likeness, onTheWay)
     match(old.flow.start.place, new.flow.start.place, old, new)
     for step in old.flow.interrupts {
       let twin = new.flow.interrupts.first { $0.awaited?.event == step.awaited?.event }
@@ -61,7 +62,7 @@ package struct Correspondence: Sendable {
     followCopies(old, new)
     var crossed: Set<Int> = []
     for pair in pairs {
-      choices[pair] = Self.choices(pair, old, new, likeness, ends)
+      choices[pair] = onTheWay.choices[pair] ?? old.choices(at: pair, with: new, likeness, ends)
       guard likeness.classes[0][pair.old] == likeness.classes[1][pair.new] else { continue }
       areAlike.insert(pair)
       let mine = old.classed(pair.old, likeness.classes[0], ends.old)
@@ -72,29 +73,32 @@ package struct Correspondence: Sendable {
     if !crossed.isEmpty { areAlike = areAlike.filter { crossed.isDisjoint(with: old.reach(from: $0.old)) } }
   }
 
-  /// Steps that do the same from there on; where there are several, those of one name, and then in their order.
-  private mutating func matchAlike(_ old: FlowImage, _ new: FlowImage, _ likeness: Likeness) {
+  /// Steps that do the same from there on; where there are several, those to which the same leads in both flows, then those of one name,
+  /// and then in their order.
+  private mutating func matchAlike(
+    _ old: FlowImage, _ new: FlowImage, _ likeness: Likeness, _ onTheWay: StepsOnTheWay
+  ) {
+    (toNew, toOld) = (onTheWay.toNew, onTheWay.toOld)
     let theirs = Dictionary(grouping: new.reached) { likeness.classes[1][$0] }
     let mine = Dictionary(grouping: old.reached) { likeness.classes[0][$0] }
     for (kind, mine) in mine {
-      guard var rest = theirs[kind] else { continue }
-      var open: [Int] = []
-      for step in mine {
-        if let place = rest.firstIndex(where: { new.name(of: $0) == old.name(of: step) }) {
-          pair(step, rest.remove(at: place))
-        } else {
-          open.append(step)
-        }
+      for step in mine where toNew[step] == nil {
+        let twin = theirs[kind]?.first { toOld[$0] == nil && new.name(of: $0) == old.name(of: step) }
+        if let twin { pair(step, twin) }
       }
-      let firstNew = theirs[kind]?.first
-      for step in open {
+    }
+    for pair in onTheWay.others where toNew[pair.old] == nil && toOld[pair.new] == nil { self.pair(pair.old, pair.new) }
+    for (kind, mine) in mine {
+      guard let theirs = theirs[kind], let first = mine.first, let firstNew = theirs.first else { continue }
+      var rest = theirs.filter { toOld[$0] == nil }
+      for step in mine where toNew[step] == nil {
         if !rest.isEmpty {
           pair(step, rest.removeFirst())
-        } else if let firstNew, !old.counts(step) {
+        } else if !old.counts(step) {
           toNew[step] = firstNew
         }
       }
-      if let first = mine.first { for step in rest where !new.counts(step) { toOld[step] = first } }
+      for step in rest where !new.counts(step) { toOld[step] = first }
     }
   }
 
@@ -148,35 +152,6 @@ package struct Correspondence: Sendable {
       guard let twin = new.step(named: old.name(of: step)) else { continue }
       match(step, twin, where: areFit)
     }
-  }
-
-  private static func choices(
-    _ pair: Pair, _ old: FlowImage, _ new: FlowImage, _ likeness: Likeness, _ ends: EndClasses
-  ) -> [Int: Int] {
-    let mine = old.classed(pair.old, likeness.classes[0], ends.old)
-    let theirs = new.classed(pair.new, likeness.classes[1], ends.new)
-    let (mineNamed, theirsNamed) = (old.flow.steps[pair.old].choices, new.flow.steps[pair.new].choices)
-    var matched: [Int: Int] = [:]
-    var taken: Set<Int> = []
-    func match(_ isMatch: (Int, Int) -> Bool) {
-      for index in mine.indices where matched[index] == nil {
-        guard let twin = theirs.indices.first(where: { !taken.contains($0) && isMatch(index, $0) }) else { continue }
-        matched[index] = twin
-        taken.insert(twin)
-      }
-    }
-    let haveOneName = { (one: Int, other: Int) in mineNamed[one].name.value == theirsNamed[other].name.value }
-    // The app answers by the name: what has one of the other's names stands for nothing else.
-    match(haveOneName)
-    match { mine[$0] == theirs[$1] }
-    // One that declines stands for none that accepts.
-    func makeOneCall(_ one: Int, _ other: Int) -> Bool {
-      guard let call = mine[one].call, let twin = theirs[other].call else { return false }
-      return call.facets[.call] == twin.facets[.call] && call.accepts == twin.accepts
-    }
-    match { makeOneCall($0, $1) && mine[$0].call?.facets[.arguments] == theirs[$1].call?.facets[.arguments] }
-    match(makeOneCall)
-    return matched
   }
 }
 

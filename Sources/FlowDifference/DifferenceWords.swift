@@ -215,6 +215,9 @@ extension Facet {
     }
   }
 
+  /// Whether it says how often something can be done.
+  var limitsUses: Bool { self == .max || self == .total || self == .every }
+
   /// What a run shows in which it makes a difference.
   var sign: Difference.Sign {
     switch self {

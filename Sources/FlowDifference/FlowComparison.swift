@@ -37,10 +37,14 @@ package struct FlowComparison: Sendable {
     let likeness = Likeness([images.old.patterns, images.new.patterns], ends: [ends.old, ends.new])
     let correspondence = Correspondence(images.old, images.new, likeness, ends)
     self.correspondence = correspondence
-    let steps = StepDifferences(images.old, images.new, correspondence, ends, seenByStrangers: after.seenByStrangers)
+    let judgement = Judgement(images.old, images.new)
+    let steps = StepDifferences(
+      images.old, images.new, correspondence, ends, judgement, seenByStrangers: after.seenByStrangers)
     let claims = ClaimDifferences(old, new, correspondence).found
-    let budgets = BudgetDifferences(images.old, images.new, correspondence).found
-    let calls = CallDifferences(images.old, images.new, correspondence).found
+    let budgets = BudgetDifferences(images.old, images.new, correspondence, judgement).found
+    let calls =
+      CallDifferences(images.old, images.new, correspondence).found
+      + AddedWays(images.old, images.new, correspondence, judgement).found
     claimTheSame = claims.isEmpty && budgets.isEmpty
     // Counting takes longer, and is only done where a list may be that of no run.
     if !claims.isEmpty || !budgets.isEmpty || !steps.found.isEmpty {

@@ -59,6 +59,14 @@ struct FlowImage {
 
   func name(of step: Int) -> String { flow.steps[step].name.value }
 
+  func choice(_ index: Int, at step: Int) -> ChoicePattern { patterns[step].choices[index] }
+
+  /// Whether an interrupt is open at a step: it is one, or it is for what interrupts.
+  func isInterrupt(_ step: Int) -> Bool {
+    let step = flow.steps[step]
+    return step.isInterrupt || step.awaited.map { flow.contract[$0.event].kind == .interrupt } ?? false
+  }
+
   /// The steps to which choices of one name lead at once, at two steps that stand for each other.
   func stepsChosen(at step: Int, with other: FlowImage, _ theirs: Int) -> [(old: Int, new: Int)] {
     let (choices, twins) = (flow.steps[step].choices, other.flow.steps[theirs].choices)
@@ -126,13 +134,19 @@ struct FlowImage {
 }
 
 extension StepPattern {
-  /// The steps to which the same outcome leads in both.
-  func stepsShared(with other: StepPattern) -> [(old: Int, new: Int)] {
+  /// The steps to which the same outcome leads in both, but for those of choices.
+  func ownSteps(with other: StepPattern) -> [(old: Int, new: Int)] {
     var steps = lines.steps(with: other.lines)
     if case .step(let to)? = to, case .step(let theirs)? = other.to { steps.append((to, theirs)) }
     for (mine, theirs) in [(call, other.call), (answer, other.answer)] {
       if let mine, let theirs { steps += mine.lines.steps(with: theirs.lines) }
     }
+    return steps
+  }
+
+  /// The steps to which the same outcome leads in both.
+  func stepsShared(with other: StepPattern) -> [(old: Int, new: Int)] {
+    var steps = ownSteps(with: other)
     for mine in choices {
       guard let call = mine.call,
         let theirs = other.choices.first(where: { $0.call?.facets == call.facets })?.call

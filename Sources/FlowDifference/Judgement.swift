@@ -15,11 +15,6 @@ struct Judgement {
     contract = new.flow.contract
   }
 
-  /// Whether an interrupt is open at a step of the new flow: it is one, or it is for what interrupts.
-  func isInterrupt(_ step: Step) -> Bool {
-    step.isInterrupt || step.awaited.map { contract[$0.event].kind == .interrupt } ?? false
-  }
-
   /// What it means that two steps that stand for each other, or choices of them, lead elsewhere at once.
   func verdict(_ mine: Way?, _ theirs: Way?, at pair: Correspondence.Pair, isInterrupt: Bool) -> Verdict {
     guard isInterrupt else { return .changed }
@@ -66,7 +61,10 @@ struct Judgement {
   ///
   /// - Parameter step: the new step.
   func verdict(gone choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> Verdict {
-    guard isInterrupt else { return .changed }
+    guard isInterrupt else {
+      // Who is asked for consent must be able to do something else.
+      return choice.call?.accepts != true && step.onlyAccepts ? .weaker : .changed
+    }
     if !old.declines(choice) { return .stronger }
     return new.declines(step) ? .changed : .weaker
   }
@@ -83,6 +81,31 @@ struct Judgement {
 
   /// Whether two choices that stand for each other say no to what they answer, or lead to no success.
   func decline(_ mine: ChoicePattern, _ theirs: ChoicePattern) -> Bool { old.declines(mine) && new.declines(theirs) }
+
+  /// Whether two choices say no for good where an interrupt is open: whoever may do so more often gains nothing by it.
+  func refuse(_ mine: ChoicePattern, _ theirs: ChoicePattern, isInterrupt: Bool) -> Bool {
+    isInterrupt && decline(mine, theirs) && mine.leavesBySuccess && theirs.leavesBySuccess
+  }
+}
+
+extension StepPattern {
+  /// Whether all that can be done is to accept something.
+  fileprivate var onlyAccepts: Bool {
+    answer == nil && !choices.isEmpty && choices.allSatisfy { $0.call?.accepts == true }
+  }
+}
+
+extension ChoicePattern {
+  /// Whether it does not stay once what it does has come about: a call that is made and then asks again, such as for more time, is no no.
+  fileprivate var leavesBySuccess: Bool {
+    guard let call, call.accepts == nil else { return true }
+    return call.lines.triggers(to: .stay).allSatisfy { trigger in
+      switch trigger {
+      case .event(_, _, .success), .accepted: false
+      case .event, .error, .rejected, .timeout, .exhausted, .allow, .deny, .otherwise: true
+      }
+    }
+  }
 }
 
 /// How far runs of a flow may come from a place, by its lines alone.

@@ -335,7 +335,19 @@ struct PatternReader {
     {
       text = named.name
     }
-    return FacetValue.Part(name: argument.name, text: text, isTerm: mayProve(spec) && type.map(isTerm) ?? true)
+    // Whether it accepts is looked at by itself.
+    let isConsent = spec.accepts == .flag(argument.name)
+    return FacetValue.Part(
+      name: argument.name, text: text, isTerm: mayProve(spec) && !isConsent && type.map(isTerm) ?? true,
+      isWord: type.map { isWord(argument.source, $0) } ?? false)
+  }
+
+  private func isWord(_ source: CallUse.Argument.Source, _ type: ValueType) -> Bool {
+    guard case .literal = source else { return false }
+    switch type {
+    case .flag, .oneOf, .numbered: return true
+    case .int, .count, .seconds, .text, .secret, .list, .record: return false
+    }
   }
 
   /// Whether a call may lead to a proof, or to a challenge that asks for one.

@@ -23,14 +23,15 @@ struct StepDifferences {
   var passed: Set<Int> = []
 
   init(
-    _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, seenByStrangers: Set<Int>
+    _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, _ judgement: Judgement,
+    seenByStrangers: Set<Int>
   ) {
     self.old = old
     self.new = new
     self.match = match
     self.ends = ends
     self.seenByStrangers = seenByStrangers
-    judgement = Judgement(old, new)
+    self.judgement = judgement
     let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
     if !match.matches(start.old, start.new) {
       let gate = gatePassedBy(.step(start.old), .step(start.new))
@@ -82,7 +83,9 @@ struct StepDifferences {
   }
 
   private mutating func compareSteps(_ pair: Correspondence.Pair) {
-    let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
+    let inputs = RenamedInputs(old, new, pair)
+    found += inputs.differences
+    let (mine, theirs) = (old.patterns[pair.old], inputs.applied(to: new.patterns[pair.new]))
     let place = new.quoted(pair.new)
     let sides = (old.flow.steps[pair.old].name.range, new.flow.steps[pair.new].name.range)
     let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
@@ -105,13 +108,14 @@ struct StepDifferences {
     compareLines(pair)
     compare(mine.call, theirs.call, of: place, pair, at: .step(pair), sides)
     compare(mine.answer, theirs.answer, of: "\(place): the answer", pair, at: .step(pair), sides)
-    compareChoices(pair)
+    compareChoices(pair, theirs.choices)
   }
 
-  func isInterrupt(_ pair: Correspondence.Pair) -> Bool { judgement.isInterrupt(new.flow.steps[pair.new]) }
+  func isInterrupt(_ pair: Correspondence.Pair) -> Bool { new.isInterrupt(pair.new) }
 
-  private mutating func compareChoices(_ pair: Correspondence.Pair) {
-    let (mine, theirs) = (old.patterns[pair.old].choices, new.patterns[pair.new].choices)
+  /// - Parameter theirs: those of the new step, with inputs as the old one names them.
+  private mutating func compareChoices(_ pair: Correspondence.Pair, _ theirs: [ChoicePattern]) {
+    let mine = old.patterns[pair.old].choices
     let (named, newNamed) = (old.flow.steps[pair.old].choices, new.flow.steps[pair.new].choices)
     let matched = match.choices(at: pair)
     let place = new.quoted(pair.new)
@@ -142,12 +146,14 @@ struct StepDifferences {
       let spot = Difference.Spot.choice(pair, old: index, new: twin)
       let sides = (named[index].name.range, newNamed[twin].name.range)
       let isNo = judgement.decline(mine[index], theirs[twin])
+      let isRefusal = judgement.refuse(mine[index], theirs[twin], isInterrupt: isInterrupt(pair))
       // A guard that names steps cannot be held against one that names others.
       let guards =
         mine[index].named.isEmpty && theirs[twin].named.isEmpty
         ? [Facet.when: ([named[index].when].compactMap(\.self), [newNamed[twin].when].compactMap(\.self))] : [:]
       compare(
         mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
+        isRefusal: isRefusal, isDeclining: mine[index].call?.accepts == false && theirs[twin].call?.accepts == false,
         isCallGone: mine[index].call != nil && theirs[twin].call == nil, guards: guards)
       if !leadAlike(mine[index].to, theirs[twin].to) {
         let said = texts.take { $0 == .target(.there(twin)) }
@@ -296,13 +302,16 @@ struct StepDifferences {
   }
 
   /// - Parameters:
+  ///   - isRefusal: whether both choices say no for good to an interrupt.
+  ///   - isDeclining: whether both calls could accept and do not.
   ///   - isCallGone: whether the old choice makes a call and the new one none.
   ///   - isAnswerGone: whether the old step takes an answer and the new one none.
   ///   - guards: those of the two places that a facet tells of; none where they cannot be held against each other.
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    isFreer: Bool = false, isCallGone: Bool = false, isAnswerGone: Bool = false,
+    isRefusal: Bool = false, isDeclining: Bool = false, isFreer: Bool = false, isCallGone: Bool = false,
+    isAnswerGone: Bool = false,
     guards: [Facet: (old: [Guard], new: [Guard])] = [:]
   ) {
     // Between two uses nobody waits where there is one.
@@ -340,7 +349,11 @@ struct StepDifferences {
       let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
-      let verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
+      var verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
+      // Nobody gains by saying no more often, and what is left to say once that is spent is told as such.
+      if facet.limitsUses, isRefusal { verdict = .changed }
+      // A consent that can be declined less often asks no less.
+      if facet.limitsUses, isDeclining, verdict == .stronger { verdict = .changed }
       if facet == .requires { (before, after) = namingSteps(before, after, at: spot) }
       found.append(
         Difference(
@@ -371,17 +384,6 @@ extension Step {
 
   /// Whether two interrupts are for the same event.
   fileprivate func isFor(_ other: Step) -> Bool { awaited?.event == other.awaited?.event }
-}
-
-extension [Facet: FacetValue] {
-  /// Whether `max` is reached no sooner than the limit of all uses of a run, or is that limit.
-  fileprivate var limitsAllUses: Bool {
-    guard let limit = self[.max], let counting = limit.counting, counting.scope == .run else {
-      return self[.max] == nil
-    }
-    guard counting.isOfSuccesses else { return true }
-    return self[.total]?.amount.map { $0 <= limit.amount ?? .max } ?? false
-  }
 }
 
 extension Choice {

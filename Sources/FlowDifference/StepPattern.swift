@@ -59,6 +59,8 @@ package struct FacetValue: Sendable, Hashable {
     let text: String
     /// Whether it may decide how much the SDK asks for.
     var isTerm = false
+    /// Whether it says by a flag or a name what is to be done, and not with what.
+    var isWord = false
   }
 
   /// Those that may decide how much the SDK asks for.
@@ -92,6 +94,17 @@ package struct FacetValue: Sendable, Hashable {
   /// - Parameter areInOrder: whether it makes a difference which comes first.
   init(items: [String], areInOrder: Bool = false) {
     self.init((areInOrder ? items : items.sorted()).joined(separator: ", "), items: Set(items))
+  }
+}
+
+extension [Facet: FacetValue] {
+  /// Whether `max` is reached no sooner than the limit of all uses of a run, or is that limit.
+  var limitsAllUses: Bool {
+    guard let limit = self[.max], let counting = limit.counting, counting.scope == .run else {
+      return self[.max] == nil
+    }
+    guard counting.isOfSuccesses else { return true }
+    return self[.total]?.amount.map { $0 <= limit.amount ?? .max } ?? false
   }
 }
 

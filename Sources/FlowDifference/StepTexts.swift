@@ -121,7 +121,7 @@ struct StepTexts {
   }
 
   /// - Parameter twin: the step of the old flow, in whose words the checks are told.
-  private static func spoken(
+  fileprivate static func spoken(
     _ image: FlowImage, _ index: Int, checksOf twin: Step, _ choice: (Int) -> Choice
   ) -> [Spoken] {
     let step = image.flow.steps[index]
@@ -325,6 +325,13 @@ extension Difference {
 }
 
 extension FlowImage {
+  /// What a step shows, each text with how often.
+  func texts(at step: Int) -> [ShownText: Int] {
+    let facets = flow.steps[step]
+    return StepTexts.spoken(self, step, checksOf: facets) { .there($0) }
+      .reduce(into: [:]) { $0[$1.text, default: 0] += 1 }
+  }
+
   fileprivate func suggested(at step: Int) -> Set<String> {
     Set(
       flow.steps[step].inputs.compactMap { input in

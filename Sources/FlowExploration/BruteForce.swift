@@ -76,11 +76,11 @@ package struct BruteForce: Sendable {
   }
 
   /// All that may happen, and of each whether it is an interrupt that comes unasked.
-  func moves(at point: RunPoint) -> [(move: RunPoint.Move, isInterrupt: Bool)] {
+  func moves(at point: RunPoint) -> [(move: RunPoint.Stimulus, isInterrupt: Bool)] {
     let machine = point.machine
     guard !machine.isOver else { return [] }
-    guard machine.hasBegun else { return [(RunPoint.Move(Moment(.start)), false)] }
-    var moves = word(at: machine).map { (move: RunPoint.Move($0), isInterrupt: isInterrupt($0)) }
+    guard machine.hasBegun else { return [(RunPoint.Stimulus(Moment(.start)), false)] }
+    var moves = word(at: machine).map { (move: RunPoint.Stimulus($0), isInterrupt: isInterrupt($0)) }
     // What comes before the SDK's word on another call may be late by then: that may close what waits for it.
     let mayReply = bounds.hasLateReplies || !machine.awaitsAnswer
     let layers = machine.layers
@@ -91,11 +91,11 @@ package struct BruteForce: Sendable {
       let isBelow = layers[..<keeping].contains { $0.open == debt.call.call }
       if isBelow, !layers[keeping...].contains(where: { $0.open == debt.call.call }) { continue }
       for reply in prospects.replies(to: debt.call) {
-        moves.append((RunPoint.Move(Moment(.event(reply)), paying: index), false))
+        moves.append((RunPoint.Stimulus(Moment(.event(reply)), paying: index), false))
       }
     }
     if machine.backlog < bounds.backlog {
-      moves += interrupts.map { (move: RunPoint.Move($0), isInterrupt: true) }
+      moves += interrupts.map { (move: RunPoint.Stimulus($0), isInterrupt: true) }
     }
     return moves
   }

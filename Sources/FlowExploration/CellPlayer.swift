@@ -25,9 +25,9 @@ struct CellPlayer {
   private(set) var cell = InterruptMatrix.Cell()
   private(set) var broken: [Broken] = []
   private(set) var unexplored = 0
-  /// One run for each spot to which runs came.
+  /// One run for each position to which runs came.
   private(set) var finds: [Find] = []
-  private var spots: Set<Standing.Spot> = []
+  private var positions: Set<Standing.Position> = []
   private let program: Program
   private let prospects: Prospects
   private let scope: InterruptMatrix.Scope
@@ -169,13 +169,13 @@ struct CellPlayer {
     if isReply { (state.reply, state.hasReplied) = (nil, true) }
     // No reply follows to a call that is rejected.
     if case .rejected = moment.happening, state.isAboutCall { state.reply = nil }
-    let passage = state.take(moment)
+    let reaction = state.take(moment)
     if isReply {
-      state.wasTakenAbove = passage.marks.contains { mark in
+      state.wasTakenAbove = reaction.marks.contains { mark in
         if case .took(_, let step) = mark.what { program.flow.steps[Int(step)].isInterrupt } else { false }
       }
     }
-    note(passage, &state, events)
+    note(reaction, &state, events)
   }
 
   /// Whether it is another reply to the call whose reply the SDK has yet to send.
@@ -246,7 +246,7 @@ struct CellPlayer {
   private mutating func discover(_ state: RunState) {
     guard !state.machine.isOver, state.machine.depth == 1, state.machine.pending.isEmpty else { return }
     let standing = state.key.standing
-    guard spots.insert(standing.spot).inserted else { return }
+    guard positions.insert(standing.position).inserted else { return }
     finds.append(Find(machine: state.machine, standing: standing, audit: state.audit, run: state.run))
   }
 
@@ -273,12 +273,12 @@ struct CellPlayer {
     }
   }
 
-  private mutating func note(_ passage: Passage, _ state: inout RunState, _ events: [Occurrence]) {
+  private mutating func note(_ reaction: Reaction, _ state: inout RunState, _ events: [Occurrence]) {
     for violation in state.broken { add(violation, state) }
     // What comes together with it is another cell's.
     let watched = timing == .together ? events.prefix(1) : events[...]
     for (event, fate) in state.fates where watched.contains(where: { $0 === event }) {
-      guard let words = OutcomeWords(program, passage).words(for: fate) else { continue }
+      guard let words = OutcomeWords(program, reaction).words(for: fate) else { continue }
       add(words, event, state)
       state.told.append(event)
     }

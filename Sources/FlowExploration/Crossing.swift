@@ -74,7 +74,7 @@ struct Crossing {
 /// Without an open interrupt that is one for each place of a step in each phase. With one, it is one for each place of
 /// the interrupt above each site of the flow.
 private struct CrossingPlaces {
-  struct Site {
+  struct Crossed {
     let step: StepID
     let isInterrupt: Bool
     /// Whether the interrupt has not been crossed there above another step.
@@ -85,13 +85,13 @@ private struct CrossingPlaces {
     let place: Standing.Place
     let phase: PhaseID?
     let data: ObjectIdentifier?
-    let below: Explorer.Site?
+    let below: Explorer.InterruptedPlace?
   }
 
   private var known: Set<Key> = []
 
   /// Nil if interrupts need not come there, since they came at an equal place.
-  mutating func site(of node: Exploration.Node) -> Site? {
+  mutating func site(of node: Exploration.Node) -> Crossed? {
     let standing = node.standing
     guard node.machine.hasBegun, !node.machine.isOver, let layer = standing.layers.last,
       let bottom = standing.layers.first
@@ -99,12 +99,12 @@ private struct CrossingPlaces {
     let pending = node.machine.pending
     if standing.layers.count == 1, pending.isEmpty {
       let key = Key(place: layer.place, phase: standing.phase, data: nil, below: nil)
-      return known.insert(key).inserted ? Site(step: layer.place.step, isInterrupt: false, isFirst: true) : nil
+      return known.insert(key).inserted ? Crossed(step: layer.place.step, isInterrupt: false, isFirst: true) : nil
     }
     guard standing.layers.count == 2, pending.count == 1 else { return nil }
-    let below = Explorer.Site(standing, bottom.place)
+    let below = Explorer.InterruptedPlace(standing, bottom.place)
     let isFirst = known.insert(Key(place: layer.place, phase: nil, data: layer.data, below: nil)).inserted
     let isNew = known.insert(Key(place: layer.place, phase: nil, data: layer.data, below: below)).inserted
-    return isNew ? Site(step: layer.place.step, isInterrupt: true, isFirst: isFirst) : nil
+    return isNew ? Crossed(step: layer.place.step, isInterrupt: true, isFirst: isFirst) : nil
   }
 }

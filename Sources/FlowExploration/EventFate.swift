@@ -9,11 +9,11 @@ package enum EventFate: Sendable, Hashable {
   /// The run has not done with it.
   case pending(PendingEvent.Place)
   /// An interrupt that opened, and was left so.
-  case left(Move)
+  case left(Destination)
   /// It was a reply, and led there.
-  case reply(Move)
+  case reply(Destination)
   /// No line names it: it went to `else`, which led there.
-  case unnamed(Move)
+  case unnamed(Destination)
   /// An interrupt that was closed since one above it led to a step.
   case closed
   /// An interrupt that was closed since the contract, or its rank, says so of one that came.
@@ -31,19 +31,19 @@ package enum EventFate: Sendable, Hashable {
 /// Finds out what became of each event that a run had not done with, from the trace alone.
 struct FateFinder {
   private let program: Program
-  private let passage: Passage
+  private let reaction: Reaction
 
-  init(_ passage: Passage, in program: Program) {
-    self.passage = passage
+  init(_ reaction: Reaction, in program: Program) {
+    self.reaction = reaction
     self.program = program
   }
 
   /// The events from before, then the one that came, with what became of each.
   var fates: [(event: Occurrence, fate: EventFate)] {
-    var events = passage.before
-    if case .event(let occurrence) = passage.happening { events.append(PendingEvent(occurrence, .arriving)) }
+    var events = reaction.before
+    if case .event(let occurrence) = reaction.happening { events.append(PendingEvent(occurrence, .arriving)) }
     return events.map { event in
-      if let still = passage.after.first(where: { $0.occurrence === event.occurrence }) {
+      if let still = reaction.after.first(where: { $0.occurrence === event.occurrence }) {
         return (event.occurrence, .pending(still.place))
       }
       return (event.occurrence, departure(of: event))
@@ -52,7 +52,7 @@ struct FateFinder {
 
   /// Whether something came that the contract lets take the place of an interrupt.
   func isSuperseded(_ occurrence: Occurrence) -> Bool {
-    passage.marks.contains { mark in
+    reaction.marks.contains { mark in
       if case .arrived(let other) = mark.what, other !== occurrence { supersedes(other, occurrence) } else { false }
     }
   }
@@ -66,7 +66,7 @@ struct FateFinder {
     var (isStranger, hasStayed) = (false, false)
     // Whether what has come ranks above it, and may close it.
     var isOutranked = false
-    for mark in passage.marks {
+    for mark in reaction.marks {
       switch mark.what {
       case .noticed(let other) where other === occurrence: return .noticed
       case .dropped(let other) where other === occurrence: return .dropped
@@ -86,15 +86,15 @@ struct FateFinder {
         place = .open(StepID(Int(step)))
         isAtHand = false
       case .took(let hop, let step):
-        let move = program.move(ofHop: hop)
+        let destination = program.destination(ofHop: hop)
         if case .open(let own) = place, own.index == step {
-          if move.isElsewhere { return .left(move) }
+          if destination.isElsewhere { return .left(destination) }
           hasStayed = true
         } else if isChallenged || isOutranked {
           return .superseded
         } else if isAtHand || place.isKept(at: step) {
-          return program.isUnnamed(hop: hop) ? .unnamed(move) : .reply(move)
-        } else if place.isOpen, move.isStep {
+          return program.isUnnamed(hop: hop) ? .unnamed(destination) : .reply(destination)
+        } else if place.isOpen, destination.isStep {
           return .closed
         }
       case .ended(.unhandled) where isAtHand: return .unnamed(.unhandled)
@@ -140,7 +140,7 @@ extension PendingEvent.Place {
   fileprivate var isInterrupt: Bool { isOpen || self == .waiting }
 }
 
-extension Move {
+extension Destination {
   fileprivate var isStep: Bool { if case .step = self { true } else { false } }
   /// Whether it leaves the step.
   fileprivate var isElsewhere: Bool { self != .stay && self != .retry }

@@ -52,9 +52,9 @@ package struct Exploration: Sendable {
   /// Which standings are known, and where each is among the nodes.
   var known: [Standing: Int] = [:]
   /// Where nodes of the flow's own layer stand, whatever events they were given.
-  var spots: Set<Standing.Spot> = []
+  var positions: Set<Standing.Position> = []
   /// Where interrupts were let happen.
-  var interrupted: Set<Explorer.Site> = []
+  var interrupted: Set<Explorer.InterruptedPlace> = []
   /// How many of the nodes were looked at.
   var looked = 0
 

@@ -30,7 +30,7 @@ package struct Explorer: Sendable {
   }
 
   /// A place of the flow's own layer, in a phase: what becomes of an interrupt hangs on it.
-  struct Site: Hashable {
+  struct InterruptedPlace: Hashable {
     let step: StepID
     let call: Standing.CallState
     let row: UInt16
@@ -78,7 +78,7 @@ package struct Explorer: Sendable {
 
   /// Takes a run along that was found otherwise, if it stands where no run has stood.
   func add(_ find: CellPlayer.Find, to exploration: inout Exploration) {
-    guard !exploration.spots.contains(find.standing.spot) else { return }
+    guard !exploration.positions.contains(find.standing.position) else { return }
     guard exploration.nodes.count < bounds.standings else {
       exploration.unexplored += 1
       return
@@ -88,7 +88,7 @@ package struct Explorer: Sendable {
 
   private func add(_ node: Exploration.Node, to exploration: inout Exploration) {
     exploration.known[node.standing] = exploration.nodes.count
-    if node.standing.layers.count == 1 { exploration.spots.insert(node.standing.spot) }
+    if node.standing.layers.count == 1 { exploration.positions.insert(node.standing.position) }
     exploration.nodes.append(node)
   }
 
@@ -99,7 +99,7 @@ package struct Explorer: Sendable {
     }
   }
 
-  private func mayInterrupt(_ node: Exploration.Node, _ interrupted: inout Set<Site>) -> Bool {
+  private func mayInterrupt(_ node: Exploration.Node, _ interrupted: inout Set<InterruptedPlace>) -> Bool {
     let machine = node.machine
     guard machine.hasBegun, !machine.isOver, machine.pending.isEmpty, let place = node.standing.layers.first?.place
     else { return false }
@@ -108,15 +108,16 @@ package struct Explorer: Sendable {
     case .everywhere: return true
     // What comes before a call is taken is held until then, and is as what comes behind it.
     case .oncePerSite:
-      return place.call != .made && place.call != .gated && interrupted.insert(Site(node.standing, place)).inserted
+      return place.call != .made && place.call != .gated
+        && interrupted.insert(InterruptedPlace(node.standing, place)).inserted
     }
   }
 
   private func follow(_ moment: Moment, from index: Int, _ exploration: inout Exploration) {
     var machine = exploration.nodes[index].machine
     var audit = exploration.nodes[index].audit
-    let passage = machine.pass(moment)
-    for violation in audit.note(passage).broken {
+    let reaction = machine.pass(moment)
+    for violation in audit.note(reaction).broken {
       exploration.violations.append(Exploration.Flaw(violation: violation, from: index, moment: moment))
     }
     let standing = machine.standing(tellingUses: bounds.uses)
@@ -129,7 +130,7 @@ package struct Explorer: Sendable {
       target = exploration.nodes.count
       add(Exploration.Node(machine, standing, audit, from: index, [moment]), to: &exploration)
     }
-    exploration.edges.append(Exploration.Edge(from: index, moment: moment, to: target ?? index, marks: passage.marks))
+    exploration.edges.append(Exploration.Edge(from: index, moment: moment, to: target ?? index, marks: reaction.marks))
   }
 }
 

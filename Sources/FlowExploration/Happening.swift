@@ -36,7 +36,7 @@ package struct Moment: Sendable {
 }
 
 /// What a machine did with one thing that happened.
-package struct Passage: Sendable {
+package struct Reaction: Sendable {
   package let happening: Happening
   /// What was not done with before.
   package let before: [PendingEvent]
@@ -59,12 +59,12 @@ package struct Passage: Sendable {
 
 extension FlowMachine {
   /// Lets something happen.
-  package mutating func pass(_ moment: Moment) -> Passage {
+  package mutating func pass(_ moment: Moment) -> Reaction {
     let before = pending
     let wasOver = isOver
     var effects = Effects(tracing: true)
     receive(input(moment.happening), at: moment.time ?? time, into: &effects)
-    return Passage(moment.happening, before: before, marks: effects.marks, after: pending, wasOver: wasOver)
+    return Reaction(moment.happening, before: before, marks: effects.marks, after: pending, wasOver: wasOver)
   }
 
   /// Lets something happen, and adds what came of it to `effects`.
@@ -72,7 +72,7 @@ extension FlowMachine {
     receive(input(moment.happening), at: moment.time ?? time, into: &effects)
   }
 
-  private func input(_ happening: Happening) -> Input {
+  private func input(_ happening: Happening) -> MachineInput {
     switch happening {
     case .start: .start
     case .answer(let choice, let values): .answer(Answer(to: lastQuestion, choice: choice, values: values))

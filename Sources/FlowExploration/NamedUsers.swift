@@ -30,17 +30,17 @@ struct NamedUsers {
 
   /// What may happen where a user is at work, with the names of users put in.
   mutating func moves(
-    _ moves: [(move: RunPoint.Move, isInterrupt: Bool)], at point: RunPoint, of user: Int
-  ) -> [(move: RunPoint.Move, isInterrupt: Bool, user: Int)] {
+    _ moves: [(move: RunPoint.Stimulus, isInterrupt: Bool)], at point: RunPoint, of user: Int
+  ) -> [(move: RunPoint.Stimulus, isInterrupt: Bool, user: Int)] {
     moves.flatMap { move, isInterrupt in
       switch move.moment.happening {
       case .event(let occurrence):
         let next = mayBring(another: occurrence) ? self.next(after: user, point) : user
         let event = named(occurrence, max(0, next))
-        return [(RunPoint.Move(Moment(.event(event), at: move.moment.time), paying: move.debt), isInterrupt, next)]
+        return [(RunPoint.Stimulus(Moment(.event(event), at: move.moment.time), paying: move.debt), isInterrupt, next)]
       case .answer(nil, let values):
         let typed = typed(values, at: point, self.next(after: user, point)).map { values in
-          (RunPoint.Move(Moment(.answer(choice: nil, values), at: move.moment.time)), isInterrupt, user)
+          (RunPoint.Stimulus(Moment(.answer(choice: nil, values), at: move.moment.time)), isInterrupt, user)
         }
         // A name with a number may be none that the checks let pass.
         return [typed].compactMap(\.self) + [(move, isInterrupt, user)]

@@ -7,11 +7,11 @@ import FlowRuntime
 /// What became of an interrupt, in the words of the table.
 struct OutcomeWords {
   private let program: Program
-  private let passage: Passage
+  private let reaction: Reaction
 
-  init(_ program: Program, _ passage: Passage) {
+  init(_ program: Program, _ reaction: Reaction) {
     self.program = program
-    self.passage = passage
+    self.reaction = reaction
   }
 
   /// Nil while nothing is known yet.
@@ -20,10 +20,10 @@ struct OutcomeWords {
     case .pending(.waiting): "deferred"
     case .pending(.kept): "kept"
     case .pending: nil
-    case .left(let move): words(for: move)
-    case .reply(let move): "reply: \(words(for: move))"
+    case .left(let destination): words(for: destination)
+    case .reply(let destination): "reply: \(words(for: destination))"
     case .unnamed(.unhandled): words(for: .unhandled)
-    case .unnamed(let move): "else: \(words(for: move))"
+    case .unnamed(let destination): "else: \(words(for: destination))"
     case .closed: "closed"
     case .superseded: "replaced"
     case .noticed: "noticed"
@@ -33,8 +33,8 @@ struct OutcomeWords {
     }
   }
 
-  private func words(for move: Move) -> String {
-    switch move {
+  private func words(for destination: Destination) -> String {
+    switch destination {
     case .step(let step): "to \(program.flow[step].name.value)"
     case .end(let end): "end \(reachedEnd ?? program.flow[end].name.value)"
     case .stay, .retry: "stay"
@@ -44,12 +44,12 @@ struct OutcomeWords {
   }
 
   private var wasResumed: Bool {
-    passage.marks.contains { if case .resumed = $0.what { true } else { false } }
+    reaction.marks.contains { if case .resumed = $0.what { true } else { false } }
   }
 
   /// The end that the run came to; nil if it goes on.
   private var reachedEnd: String? {
-    for mark in passage.marks {
+    for mark in reaction.marks {
       guard case .ended(let end) = mark.what else { continue }
       return switch end {
       case .end(let id, _): program.flow[id].name.value

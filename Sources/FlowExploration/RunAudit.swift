@@ -46,24 +46,25 @@ package struct RunAudit: Sendable {
   /// Looks at what one thing that happened led to.
   ///
   /// - Returns: what it broke, and what became of each event.
-  package mutating func note(_ passage: Passage) -> (broken: [Violation], fates: [(event: Occurrence, fate: EventFate)])
-  {
-    let finder = FateFinder(passage, in: program)
+  package mutating func note(_ reaction: Reaction) -> (
+    broken: [Violation], fates: [(event: Occurrence, fate: EventFate)]
+  ) {
+    let finder = FateFinder(reaction, in: program)
     let fates = finder.fates
-    for mark in passage.marks { if case .accepted(let row) = mark.what { decide(byCallOf: row, passage.before) } }
+    for mark in reaction.marks { if case .accepted(let row) = mark.what { decide(byCallOf: row, reaction.before) } }
     var broken = fates.compactMap { event, fate in
-      loss(of: event, fate, passage) ?? passing(of: event, fate, finder.isSuperseded(event))
+      loss(of: event, fate, reaction) ?? passing(of: event, fate, finder.isSuperseded(event))
     }
-    for mark in passage.marks { note(mark.what, &broken) }
-    if !hasEnded, !isCalling { broken += stuck(passage) }
-    if case .staleAnswer = passage.happening, !passage.marks.allSatisfy(\.isStale) {
+    for mark in reaction.marks { note(mark.what, &broken) }
+    if !hasEnded, !isCalling { broken += stuck(reaction) }
+    if case .staleAnswer = reaction.happening, !reaction.marks.allSatisfy(\.isStale) {
       broken.append(
         Violation(rule: .noSecondAnswer, words: "an answer to a question that was closed was not refused as such"))
     }
     return (broken, fates)
   }
 
-  private func loss(of event: Occurrence, _ fate: EventFate, _ passage: Passage) -> Violation? {
+  private func loss(of event: Occurrence, _ fate: EventFate, _ reaction: Reaction) -> Violation? {
     let name = event.event.name
     let contract = program.flow.contract
     let spec = contract.event(named: name).map { contract[$0] }
@@ -71,11 +72,11 @@ package struct RunAudit: Sendable {
     case .lost: return Violation(rule: .noLostEvent, words: "nothing tells what became of `\(name)`")
     case .closed where spec?.needsAnswer ?? false:
       return Violation(rule: .noLostEvent, words: "`\(name)` wants an answer, and was closed without one")
-    case .dropped where !passage.wasOver && spec?.kind != .result && isNew(event, passage):
+    case .dropped where !reaction.wasOver && spec?.kind != .result && isNew(event, reaction):
       return Violation(rule: .noLostEvent, words: "`\(name)` came and was dropped")
     case .pending:
-      let copies = passage.after.count { $0.occurrence === event }
-      return copies > max(1, passage.copies(of: event))
+      let copies = reaction.after.count { $0.occurrence === event }
+      return copies > max(1, reaction.copies(of: event))
         ? Violation(rule: .noLostEvent, words: "`\(name)` is there \(copies) times") : nil
     default: return nil
     }
@@ -83,7 +84,8 @@ package struct RunAudit: Sendable {
 
   /// An interrupt is left, and the run goes on, though what it wants an answer to was never answered.
   private func passing(of event: Occurrence, _ fate: EventFate, _ isSuperseded: Bool) -> Violation? {
-    guard case .left(let move) = fate, move.goesOn, !isSuperseded, !decided.contains(ObjectIdentifier(event)),
+    guard case .left(let destination) = fate, destination.goesOn, !isSuperseded,
+      !decided.contains(ObjectIdentifier(event)),
       let id = program.flow.contract.event(named: event.event.name), program.flow.contract[id].needsAnswer
     else { return nil }
     return Violation(rule: .noLostEvent, words: "`\(event.event.name)` wants an answer, and was left without one")
@@ -102,9 +104,9 @@ package struct RunAudit: Sendable {
   }
 
   /// What waits though nothing keeps it any more.
-  private func stuck(_ passage: Passage) -> [Violation] {
-    let open = passage.after.compactMap { event in if case .open = event.place { rank(of: event) } else { nil } }.max()
-    return passage.after.compactMap { event in
+  private func stuck(_ reaction: Reaction) -> [Violation] {
+    let open = reaction.after.compactMap { event in if case .open = event.place { rank(of: event) } else { nil } }.max()
+    return reaction.after.compactMap { event in
       let isStuck =
         switch event.place {
         case .held: hasBegun
@@ -123,8 +125,8 @@ package struct RunAudit: Sendable {
     return contract.event(named: event.occurrence.event.name).map { contract[$0].rank } ?? 0
   }
 
-  private func isNew(_ event: Occurrence, _ passage: Passage) -> Bool {
-    !passage.before.contains { $0.occurrence === event }
+  private func isNew(_ event: Occurrence, _ reaction: Reaction) -> Bool {
+    !reaction.before.contains { $0.occurrence === event }
   }
 
   private mutating func note(_ mark: TraceMark.What, _ broken: inout [Violation]) {
@@ -190,7 +192,7 @@ package struct RunAudit: Sendable {
   private func name(_ step: UInt16) -> String { program.flow.steps[Int(step)].name.value }
 }
 
-extension Move {
+extension Destination {
   /// Whether the run goes on from it elsewhere than at the interrupt that it leaves.
   fileprivate var goesOn: Bool {
     switch self {
@@ -213,7 +215,7 @@ extension TraceMark.What {
   }
 }
 
-extension Passage {
+extension Reaction {
   /// How many of an event there are, with the one that comes: the SDK may send the same again.
   fileprivate func copies(of event: Occurrence) -> Int {
     let comes = if case .event(let occurrence) = happening { occurrence === event } else { false }

@@ -8,7 +8,7 @@ import Values
 /// Every configuration that runs of a flow reach, and what leads from one to another.
 package struct RunGraph: Sendable {
   /// Something that a run showed.
-  package enum Sight: Sendable, Hashable {
+  package enum Observation: Sendable, Hashable {
     /// A success end that was not reached, for want of what it takes: of the flow, or of a flow inside where it is nil.
     case shortfall(EndID?)
     /// A step that makes a call by itself, or asks for what its answering call needs, in a phase without that call.
@@ -51,7 +51,7 @@ package struct RunGraph: Sendable {
   /// Where the edges of each node end in `edges`.
   private(set) var ends: [Int] = []
   /// What was seen, with where it was seen first and what happened there.
-  private var sights: [Sight: (from: Int, moment: Moment)] = [:]
+  private var sights: [Observation: (from: Int, moment: Moment)] = [:]
   /// Where runs are over since nobody said how they go on.
   private(set) var unhandled: Set<Int> = []
   /// Those of them that turned in circles by themselves.
@@ -82,7 +82,7 @@ package struct RunGraph: Sendable {
   ) {
     let machine = point.machine
     var phase = nodes[node].point.machine.currentPhase
-    func see(_ sight: Sight) { if sights[sight] == nil { sights[sight] = (node, moment) } }
+    func see(_ sight: Observation) { if sights[sight] == nil { sights[sight] = (node, moment) } }
     edges[edges.count - 1].shown = shown(by: moment, at: nodes[node].point.machine, program)
     for mark in marks {
       switch mark.what {
@@ -136,7 +136,7 @@ package struct RunGraph: Sendable {
   }
 
   /// A choice can be made only where the run rests.
-  private func look(at machine: FlowMachine, _ program: Program, _ see: (Sight) -> Void) {
+  private func look(at machine: FlowMachine, _ program: Program, _ see: (Observation) -> Void) {
     guard machine.hasQuestion else { return }
     let (step, phase) = (program.flow[machine.stepAtWork], machine.currentPhase)
     for choice in step.choices.indices where program.isCallable(choice, of: step.id, in: phase) {
@@ -145,13 +145,13 @@ package struct RunGraph: Sendable {
   }
 
   /// Whether some run showed it.
-  package func shows(_ sight: Sight) -> Bool { sights[sight] != nil }
+  package func shows(_ sight: Observation) -> Bool { sights[sight] != nil }
 
   /// Everything that runs showed.
-  package var shown: Set<Sight> { Set(sights.keys) }
+  package var shown: Set<Observation> { Set(sights.keys) }
 
   /// The shortest run that shows something; nil if none does.
-  package func run(showing sight: Sight) -> [Moment]? { sights[sight].map { run(to: $0.from) + [$0.moment] } }
+  package func run(showing sight: Observation) -> [Moment]? { sights[sight].map { run(to: $0.from) + [$0.moment] } }
 
   /// How many configurations there are.
   package var count: Int { nodes.count }

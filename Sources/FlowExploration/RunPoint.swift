@@ -21,7 +21,7 @@ struct RunPoint: Sendable {
   }
 
   /// Something that happens.
-  struct Move {
+  struct Stimulus {
     let moment: Moment
     /// The debt that it pays; nil for none.
     let debt: Int?
@@ -69,7 +69,7 @@ struct RunPoint: Sendable {
   }
 
   func after(
-    _ move: Move, in program: Program, keepingLateReplies keepsLate: Bool, _ effects: inout Effects
+    _ move: Stimulus, in program: Program, keepingLateReplies keepsLate: Bool, _ effects: inout Effects
   ) -> RunPoint {
     var next = self
     if let debt = move.debt {
@@ -93,7 +93,7 @@ struct RunPoint: Sendable {
   }
 
   /// Whom the SDK is about then: what is handed in counts once the call is accepted.
-  private mutating func name(_ move: Move) {
+  private mutating func name(_ move: Stimulus) {
     switch move.moment.happening {
     case .answer: typedUser = move.user
     case .accepted:

@@ -48,13 +48,13 @@ struct RunState {
   /// Whether the SDK's word on that call is awaited.
   var isAboutCall: Bool { machine.awaitsAnswer && call != nil && machine.callAtWork?.call == call }
 
-  mutating func take(_ moment: Moment) -> Passage {
-    let passage = machine.pass(moment)
-    (broken, fates) = audit.note(passage)
+  mutating func take(_ moment: Moment) -> Reaction {
+    let reaction = machine.pass(moment)
+    (broken, fates) = audit.note(reaction)
     taken.append(moment)
-    for mark in passage.marks { if case .ended(let end) = mark.what { self.end = end } }
-    wasResumed = passage.marks.contains { if case .resumed = $0.what { true } else { false } }
-    return passage
+    for mark in reaction.marks { if case .ended(let end) = mark.what { self.end = end } }
+    wasResumed = reaction.marks.contains { if case .resumed = $0.what { true } else { false } }
+    return reaction
   }
 
   /// Whether nothing more can come of some events.

@@ -24,8 +24,8 @@ struct SDKUsers {
 
   /// What may happen, for each user who may be named by it.
   mutating func moves(
-    _ moves: [(move: RunPoint.Move, isInterrupt: Bool)], at point: RunPoint
-  ) -> [(move: RunPoint.Move, isInterrupt: Bool)] {
+    _ moves: [(move: RunPoint.Stimulus, isInterrupt: Bool)], at point: RunPoint
+  ) -> [(move: RunPoint.Stimulus, isInterrupt: Bool)] {
     guard count > 1 else { return moves }
     return moves.flatMap { move, isInterrupt in
       switch move.moment.happening {
@@ -39,21 +39,23 @@ struct SDKUsers {
 
   private var users: [Int] { Array(0..<count) }
 
-  private func taken(_ move: RunPoint.Move, at point: RunPoint) -> [RunPoint.Move] {
+  private func taken(_ move: RunPoint.Stimulus, at point: RunPoint) -> [RunPoint.Stimulus] {
     guard let call = point.machine.callAtWork else { return [move] }
     if !mayBeNamed {
       let takesAway = program.flow.contract[call.call].losesProofs
-      return takesAway ? users.map { RunPoint.Move(move.moment, naming: $0) } : [move]
+      return takesAway ? users.map { RunPoint.Stimulus(move.moment, naming: $0) } : [move]
     }
     guard let former = point.formerUser, !program.mayNameUser(row: point.machine.pendingRow) else { return [move] }
-    return [move, RunPoint.Move(move.moment, takenFor: former)]
+    return [move, RunPoint.Stimulus(move.moment, takenFor: former)]
   }
 
-  private mutating func named(_ move: RunPoint.Move, _ occurrence: Occurrence, at point: RunPoint) -> [RunPoint.Move] {
+  private mutating func named(_ move: RunPoint.Stimulus, _ occurrence: Occurrence, at point: RunPoint) -> [RunPoint
+    .Stimulus]
+  {
     let own = move.debt.map { point.debts[$0].user } ?? point.user
     let brings = names.mayBring(another: occurrence)
     return (brings ? users : [own]).map { user in
-      RunPoint.Move(
+      RunPoint.Stimulus(
         Moment(.event(names.named(occurrence, user)), at: move.moment.time), paying: move.debt,
         naming: brings || namesUser(occurrence) && user == point.user ? user : nil)
     }
@@ -64,12 +66,12 @@ struct SDKUsers {
     return contract.event(named: occurrence.event.name).map { contract[$0].userField != nil } ?? false
   }
 
-  private func typed(_ move: RunPoint.Move, _ values: Record, at point: RunPoint) -> [RunPoint.Move] {
+  private func typed(_ move: RunPoint.Stimulus, _ values: Record, at point: RunPoint) -> [RunPoint.Stimulus] {
     guard program.answerMayNameUser(at: point.machine.stepAtWork) else { return [move] }
     return users.compactMap { user in
-      guard user > 0 else { return RunPoint.Move(move.moment, naming: 0) }
+      guard user > 0 else { return RunPoint.Stimulus(move.moment, naming: 0) }
       return names.typed(values, at: point, user).map {
-        RunPoint.Move(Moment(.answer(choice: nil, $0), at: move.moment.time), naming: user)
+        RunPoint.Stimulus(Moment(.answer(choice: nil, $0), at: move.moment.time), naming: user)
       }
     }
   }

@@ -36,8 +36,8 @@ struct ThreatWatch {
       case .arrived(let event): if Self.spec(of: event, program)?.isTerminal ?? false { isShut = true }
       case .unlisted(let event): isUnlisted = Self.spec(of: event, program)?.mustBeTaken ?? false
       case .took(let hop, _):
-        if isUnlisted, !program.move(ofHop: hop).isEnd { return true }
-        if isShut, program.move(ofHop: hop).leadsOn { return true }
+        if isUnlisted, !program.destination(ofHop: hop).isEnd { return true }
+        if isShut, program.destination(ofHop: hop).leadsOn { return true }
         isUnlisted = false
       case .asked(_, let step, _): if isShut, !isTerminal(step) { return true }
       case .ended(.unhandled): return hasElse && (isShut || isUnlisted)
@@ -59,7 +59,7 @@ struct ThreatWatch {
   }
 }
 
-extension Move {
+extension Destination {
   fileprivate var isEnd: Bool {
     switch self {
     case .end, .unhandled: true

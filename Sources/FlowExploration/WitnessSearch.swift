@@ -77,11 +77,11 @@ package struct WitnessSearch {
   /// All that happens in a run that shows it, from the start on; nil if none was found.
   ///
   /// - Parameter way: where the transitions are written that a run is known to take.
-  package func run(showing sight: Sight, along way: [SourceRange]) -> [Moment]? {
+  package func run(showing goal: WitnessGoal, along way: [SourceRange]) -> [Moment]? {
     let way = way.filter { !program.owners(ofTarget: $0).isEmpty }
     var scopes = [Scope(way: [], uses: 0), Scope(way: [], uses: Self.manyUses)]
     if !way.isEmpty { scopes.insert(Scope(way: way, uses: Self.manyUses), at: 0) }
-    for scope in scopes { if let run = search(sight, scope) { return run } }
+    for scope in scopes { if let run = search(goal, scope) { return run } }
     return nil
   }
 
@@ -134,13 +134,13 @@ package struct WitnessSearch {
   /// - Parameter owner: the step of which something is looked for; nil for all that is not taken.
   private func runs(
     in scope: Scope, of owner: String? = nil, behind start: [Moment] = [],
-    isLost: (Passage, FlowMachine) -> Bool = { _, _ in false },
+    isLost: (Reaction, FlowMachine) -> Bool = { _, _ in false },
     adding coverage: inout Coverage
   ) -> [(run: [Moment], items: [Coverage.Item])] {
     var runs: [(run: [Moment], items: [Coverage.Item])] = []
     var untaken = coverage.untaken
-    _ = search(scope, behind: start, isLost: isLost) { passage, _, run in
-      guard coverage.note(passage.marks) else { return false }
+    _ = search(scope, behind: start, isLost: isLost) { reaction, _, run in
+      guard coverage.note(reaction.marks) else { return false }
       let left = Set(coverage.untaken)
       let items = untaken.filter { !left.contains($0) }
       guard !items.isEmpty else { return false }
@@ -151,19 +151,19 @@ package struct WitnessSearch {
     return runs
   }
 
-  private func search(_ sight: Sight, _ scope: Scope) -> [Moment]? {
-    search(scope, isLost: { passage, _ in sight.isLost(by: passage, program) }) { passage, machine, _ in
-      sight.isShown(by: passage, machine, program)
+  private func search(_ goal: WitnessGoal, _ scope: Scope) -> [Moment]? {
+    search(scope, isLost: { reaction, _ in goal.isLost(by: reaction, program) }) { reaction, machine, _ in
+      goal.isShown(by: reaction, machine, program)
     }
   }
 
   /// - Parameters:
   ///   - start: what has happened already.
   ///   - isLost: whether nothing behind it is to be looked at.
-  ///   - isFound: whether a passage ends the search; it is given the machine behind it, and the run up to there.
+  ///   - isFound: whether a reaction ends the search; it is given the machine behind it, and the run up to there.
   private func search(
-    _ scope: Scope, behind start: [Moment] = [], isLost: (Passage, FlowMachine) -> Bool = { _, _ in false },
-    isFound: (Passage, FlowMachine, () -> [Moment]) -> Bool
+    _ scope: Scope, behind start: [Moment] = [], isLost: (Reaction, FlowMachine) -> Bool = { _, _ in false },
+    isFound: (Reaction, FlowMachine, () -> [Moment]) -> Bool
   ) -> [Moment]? {
     var first = FlowMachine(program)
     var made: UInt64 = 0
@@ -178,12 +178,12 @@ package struct WitnessSearch {
       let node = nodes[index]
       for moment in moments(at: node, scope) {
         var machine = node.machine
-        let passage = machine.pass(moment)
+        let reaction = machine.pass(moment)
         let next = Node(
-          machine: machine, passed: passed(passage, from: node.passed, scope.way) ?? -1, parent: index, moment: moment,
+          machine: machine, passed: passed(reaction, from: node.passed, scope.way) ?? -1, parent: index, moment: moment,
           made: node.made | starting.taken(by: moment, node.machine))
-        if isFound(passage, machine, { start + run(to: next, nodes) }) { return start + run(to: next, nodes) }
-        guard next.passed >= 0, !isLost(passage, machine), nodes.count < scope.most else { continue }
+        if isFound(reaction, machine, { start + run(to: next, nodes) }) { return start + run(to: next, nodes) }
+        guard next.passed >= 0, !isLost(reaction, machine), nodes.count < scope.most else { continue }
         guard known.insert(Key(machine, next.passed, next.made, scope)).inserted else { continue }
         nodes.append(next)
       }
@@ -197,7 +197,7 @@ package struct WitnessSearch {
   /// - Parameters:
   ///   - most: so many standings are looked at, first where nothing tells how often something was used, then where that is told.
   ///   - isDone: is given what has happened last, the machine behind it, and the run up to there.
-  package func look(atMost most: Int, until isDone: (Passage, FlowMachine, () -> [Moment]) -> Bool) {
+  package func look(atMost most: Int, until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool) {
     for uses in [0, Self.manyUses] {
       if search(Scope(way: [], uses: uses, most: most), isFound: isDone) != nil { return }
     }
@@ -209,7 +209,7 @@ package struct WitnessSearch {
   ///   - most: so many standings are looked at behind each.
   ///   - isDone: as in ``look(atMost:until:)``.
   package func look(
-    behind steps: [String], atMost most: Int, until isDone: (Passage, FlowMachine, () -> [Moment]) -> Bool
+    behind steps: [String], atMost most: Int, until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool
   ) {
     for step in steps {
       guard let way = way(to: step) else { continue }
@@ -258,13 +258,13 @@ package struct WitnessSearch {
   }
 
   /// How much of the way the run has come now; nil if it has left it.
-  private func passed(_ passage: Passage, from passed: Int, _ way: [SourceRange]) -> Int? {
+  private func passed(_ reaction: Reaction, from passed: Int, _ way: [SourceRange]) -> Int? {
     guard !way.isEmpty else { return 0 }
     var passed = passed
-    for case .took(let hop, _) in passage.marks.map(\.what) {
+    for case .took(let hop, _) in reaction.marks.map(\.what) {
       if passed < way.count, program.isWritten(hop: hop, at: way[passed]) {
         passed += 1
-      } else if case .step = program.move(ofHop: hop) {
+      } else if case .step = program.destination(ofHop: hop) {
         return nil
       }
     }

@@ -206,7 +206,7 @@ private struct SDKTally: Hashable {
 
 extension RunPoint {
   /// The calls whose replies nobody waits for any more, as rows.
-  fileprivate func unheard(by next: RunPoint, _ move: Move) -> [UInt16] {
+  fileprivate func unheard(by next: RunPoint, _ move: Stimulus) -> [UInt16] {
     var open = debts.map(\.row)
     if let paid = move.debt { open.remove(at: paid) }
     for debt in next.debts {

@@ -10,12 +10,6 @@ extension Resolver {
     document.budgets.map { SharedBudget(name: $0.name, count: $0.budget.count, scope: $0.budget.scope) }
   }
 
-  /// Numbers that were written out.
-  private static let digits = [
-    "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-    "twelve": 12, "twenty": 20,
-  ]
-
   /// The tries of a step; nil, with a finding, if the budget that it names is not there.
   mutating func tries(_ syntax: TriesSyntax) -> Tries? {
     switch syntax {
@@ -69,7 +63,7 @@ extension Resolver {
     }
     report(
       GraphRules.unknownBudget, message, name.range,
-      help: Self.digits[name.value.lowercased()].map { Cure("write it in digits: `\($0)`") }
+      help: WrittenNumber.cure(for: name.value)
         ?? suggestion(name.value, document.budgets.map(\.name.value))
         ?? Cure(
           "add it below `\(linked.hasBase ? "add" : "budgets"):`, such as "

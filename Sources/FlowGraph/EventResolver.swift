@@ -41,9 +41,12 @@ extension Resolver {
     let number = Int(word) ?? contract.modes.first { $0.name == word }?.number
     if let number, spec.modes.contains(number) { return FoundMode(number: number) }
     let names = contract.modes.filter { spec.modes.contains($0.number) }.map(\.name)
+    let isCode = contract.codes.contains { String($0.number) == word || $0.name == word }
     report(
       GraphRules.unknownMode, "`\(spec.name)` has no mode `\(word)`", syntax.name.range,
-      help: suggestion(word, names)
+      help: (isCode && syntax.outcome == .success
+        ? Cure("write `\(spec.name) \(word)`: a code stands behind a space, and a mode in brackets") : nil)
+        ?? suggestion(word, names)
         ?? (names.isEmpty ? "write `\(spec.name)` alone" : "its modes are \(names.quoted)"))
     return nil
   }

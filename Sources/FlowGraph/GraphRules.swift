@@ -51,6 +51,14 @@ public enum GraphRules {
   static let twoTexts = DiagnosticCode("MFA276", "two-texts", .warning)
   static let tooLongText = DiagnosticCode("MFA278", "too-long-text", .warning)
 
+  /// What is wrong within a step, an end or a message, whatever the others are.
+  package static let ofSingleMembers: Set<DiagnosticCode> = [
+    unknownEvent, unknownCall, unknownCode, unknownMode, unknownParameter, missingArgument, wrongArgument,
+    duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference, unknownChoice, guardType,
+    unknownType, secretLeak, misplacedMove, notAList, pickTooEarly, unusedPick, secretFromElsewhere, foreignUser,
+    privateShown, unknownProof, earnsMore, openMode,
+  ]
+
   /// Every code of this module.
   public static let all = [
     unknownEvent, unknownCall, unknownCode, unknownMode, unknownTarget, unknownMessage, unknownParameter,

@@ -55,11 +55,17 @@ struct Resolver {
   /// The lists of questions that gates name.
   var namedGates: Set<String> = []
   /// How often a near name was looked for: a file full of unknown names needs no advice on each.
-  private var suggestions = 0
+  var suggestions = 0
   /// By finding about what was removed: how many lines name it, where there are more than one.
   private var moreNames: [Int: Int] = [:]
   /// With how many names a wrong one was compared in all.
-  private var compared = 0
+  var compared = 0
+  /// What nothing names; nil before anybody asked.
+  var unnamed: UnnamedThings?
+  /// By what is said of a name that is not there, its finding: it may be named in many places.
+  private(set) var missing: [String: Int] = [:]
+  /// The findings about names that are near to no other, each with its name.
+  var nowhere: [(name: String, finding: Int)] = []
 
   init(_ linked: LinkedFlow, _ contract: Contract) {
     self.linked = linked
@@ -88,6 +94,7 @@ struct Resolver {
     let requirement = document.require.map { self.requirement($0) }
     let claims = self.claims()
     tellUnusedGates()
+    tellNowhereAtOnce()
     let isWhole = document.isWhole && start != nil && isEach && !findings.hasErrors
     let languages = self.languages(of: messages)
     return Flow(
@@ -239,15 +246,7 @@ struct Resolver {
       if !document.unreadMessages.contains(key.value), !document.lacksParts {
         // A text that is missing changes nothing of where the step goes.
         let wasDamaged = isDamaged
-        report(
-          GraphRules.unknownMessage, "there is no message `\(key.value)`", key.range,
-          help: nearMessage(key.value)
-            ?? Cure(
-              places[key.value] == nil
-                ? whereToAdd("messages", key.value)
-                : "`\(key.value)` is a step or an end: write `to: \(key.value)` to go there; for a message of that name, "
-                  + whereToAdd("messages", key.value)),
-          missing: key.value)
+        unknownMessage(key)
         isDamaged = wasDamaged
       }
       return nil
@@ -282,7 +281,13 @@ struct Resolver {
   ) {
     isDamaged = true
     guard let name, let removal = linked.removed[name] else {
-      return findings.append(Diagnostic(code, message, at: range, help: help, notes: notes))
+      guard name != nil, let known = missing[message] else {
+        if name != nil { missing[message] = findings.count }
+        return findings.append(Diagnostic(code, message, at: range, help: help, notes: notes))
+      }
+      // Mending one place would leave the others.
+      findings[known].cure?.change = nil
+      return add(Note("it is named here, too", at: range), to: known, after: 0)
     }
     // What a variant removed is told once, where it says so, with the lines that still name it.
     var finding = Diagnostic(
@@ -292,51 +297,25 @@ struct Resolver {
     guard let known = findings.firstIndex(where: { $0.range == removal.place && $0.code == finding.code }) else {
       return findings.append(finding)
     }
-    let count = moreNames[known, default: 1] + 1
-    moreNames[known] = count
     let isOfPart = finding.code == GraphRules.partStillNeeded
+    add(isOfPart ? finding.notes[0] : Note("and here", at: range), to: known, after: 1)
+  }
+
+  /// Shows one more line that names what is not there, or only how many there are.
+  ///
+  /// - Parameter first: how many the finding shows before any was added.
+  private mutating func add(_ note: Note, to known: Int, after first: Int) {
+    let count = moreNames[known, default: first] + 1
+    moreNames[known] = count
     switch count - Self.mostPlaces {
-    case ...0: findings[known].notes.append(isOfPart ? finding.notes[0] : Note("and here", at: range))
+    case ...0: findings[known].notes.append(note)
     case 1: findings[known].notes.append(Note("and in 1 more place"))
     case let more: findings[known].notes[Self.mostPlaces] = Note("and in \(more) more places")
     }
   }
 
-  /// So many lines are shown that name what was removed.
+  /// So many lines are shown that name what is not there.
   private static let mostPlaces = 5
-
-  /// "did you mean", where a name is near.
-  mutating func suggestion(_ word: String, _ candidates: some Collection<String>) -> Cure? {
-    guard canSuggest(among: candidates.count) else { return nil }
-    return near(word, candidates)
-  }
-
-  /// "did you mean", where a step or an end has a name that is near.
-  mutating func nearPlace(_ word: String) -> Cure? {
-    let count = document.steps.count + document.ends.count + document.unreadPlaces.count
-    guard canSuggest(among: count) else { return nil }
-    let names = document.unreadPlaces.union(document.steps.map(\.name.value) + document.ends.map(\.name.value))
-    return near(word, names.subtracting(document.interrupts.map(\.name.value)))
-  }
-
-  private mutating func nearMessage(_ word: String) -> Cure? {
-    guard canSuggest(among: document.messages.count + document.unreadMessages.count) else { return nil }
-    return near(word, document.unreadMessages.union(document.messages.map(\.name.value)))
-  }
-
-  private func near(_ word: String, _ candidates: some Sequence<String>) -> Cure? {
-    Suggestion.cure(for: word, among: candidates)
-  }
-
-  private mutating func canSuggest(among candidates: Int) -> Bool {
-    suggestions += 1
-    compared += candidates
-    return suggestions <= Self.mostSuggestions && compared <= Self.mostCompared
-  }
-
-  /// Enough for fifty of them among a thousand names.
-  private static let mostCompared = 50_000
-  private static let mostSuggestions = 50
 }
 
 extension Diagnostic {

@@ -222,9 +222,13 @@ extension Resolver {
 
   /// Patterns that together leave so few values to a secret that they as good as hold it.
   private mutating func reportToldSecrets(_ context: StepContext, _ checks: [Check]) {
+    // Whoever can read the flow can read the contract.
+    let constants = contract.constants.fields.map { Guard.Fact(["contract", $0.name], is: $0.value) }
     for input in context.inputs where input.type == .secret {
       let most = Swift.max(input.leastSize, input.parameter?.maximum ?? .max)
-      guard let told = ToldSecret(input.name, of: input.leastSize...most, in: checks.map(\.expression)),
+      guard
+        let told = ToldSecret(
+          input.name, of: input.leastSize...most, in: checks.map(\.expression), knowing: constants),
         let last = told.places.last
       else { continue }
       report(
@@ -264,10 +268,7 @@ extension Resolver {
     if case .interrupt = context.syntax.kind {
       scope.declare("interrupted", .oneOf("step", document.steps.map(\.name.value) + document.unreadPlaces.sorted()))
     }
-    if !contract.constants.isEmpty {
-      scope.declare(
-        "contract", .record(RecordType("contract", contract.constants.fields.map { .init($0.name, .text) })))
-    }
+    if !contract.constants.isEmpty { scope.declare("contract", .record(contract.constantTypes)) }
     return scope
   }
 
@@ -285,10 +286,10 @@ extension Resolver {
     return nil
   }
 
-  /// Whether a guard reads the event or an input that has a flaw of its own.
+  /// Whether a guard reads the event or an input that has a flaw of its own, or the name of a step that may be one of those that are missing.
   private func readsWhatIsUnknown(_ syntax: GuardSyntax, _ context: StepContext) -> Bool {
     syntax.expression.names.contains { name in
-      (name == "event" && context.isEventUnknown)
+      (name == "event" && context.isEventUnknown) || (name == "interrupted" && document.lacksParts)
         || (context.syntax.inputs.contains { $0.name.value == name } && !context.inputs.contains { $0.name == name })
     }
   }
@@ -334,5 +335,20 @@ struct StepContext {
     case .call, .gate: true
     case .challenge, .event, .interrupt, .wait, .run: false
     }
+  }
+}
+
+extension Contract {
+  /// What guards read below `contract`: each constant is of the type in which it is written.
+  fileprivate var constantTypes: RecordType {
+    RecordType(
+      "contract",
+      constants.fields.map { constant in
+        switch constant.value {
+        case .int: .init(constant.name, .int)
+        case .flag: .init(constant.name, .flag)
+        case .text, .list, .record, .secret: .init(constant.name, .text)
+        }
+      })
   }
 }

@@ -23,7 +23,9 @@ extension Resolver {
     case .to(let name):
       let place = places[name]
       if let end = place?.end { return Target(.end(end), say: say, syntax) }
-      guard let id = place?.step, Int(id.index) < document.steps.count else { return unknown(name, syntax.range) }
+      guard let id = place?.step, Int(id.index) < document.steps.count else {
+        return unknown(name, syntax.range, asksAgain: isOwn(trigger, source, context))
+      }
       guard waits(takers[Int(id.index)], for: trigger, source, context, syntax.range) else { return nil }
       return Target(.step(id), say: say, syntax)
     case .stay:
@@ -45,7 +47,7 @@ extension Resolver {
   }
 
   /// What is counted where a message is shown on the way; nil where another step may ask first, and at an end.
-  private func counts(at move: TargetSyntax.Move, _ context: StepContext) -> StepCounts? {
+  private func counts(at move: TargetSyntax.Kind, _ context: StepContext) -> StepCounts? {
     switch move {
     case .stay, .retry: return StepCounts(context.syntax)
     case .resume: return nil
@@ -82,7 +84,7 @@ extension Resolver {
     }
   }
 
-  private func keepsData(_ move: TargetSyntax.Move, _ context: StepContext) -> Bool {
+  private func keepsData(_ move: TargetSyntax.Kind, _ context: StepContext) -> Bool {
     let step: StepSyntax? =
       switch move {
       case .stay: context.syntax
@@ -98,17 +100,15 @@ extension Resolver {
     return document.steps[Int(id.index)]
   }
 
-  mutating func unknown(_ name: String, _ range: SourceRange) -> Target? {
+  /// - Parameter asksAgain: whether the line might ask again with a message.
+  mutating func unknown(_ name: String, _ range: SourceRange, asksAgain: Bool = false) -> Target? {
     isDamaged = true
     if places[name]?.step != nil {
       report(
         GraphRules.unknownTarget, "`\(name)` is an interrupt and no target", range,
         help: "interrupts open by themselves; name a step or an end")
     } else if !document.unreadPlaces.contains(name), !document.lacksParts {
-      report(
-        GraphRules.unknownTarget, "there is no step or end \(Diagnostic.quoting(name))", range,
-        help: nearPlace(name) ?? Cure(whereToAdd("steps", name, or: "ends") + ", or `use:` the part that has it"),
-        missing: name)
+      unknownPlace(name, range, asksAgain: asksAgain)
     }
     return nil
   }

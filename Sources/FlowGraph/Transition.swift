@@ -35,7 +35,7 @@ public enum Trigger: Sendable, Hashable {
 /// Where a transition goes.
 public struct Target: Sendable {
   /// The way to go.
-  public enum Move: Sendable, Hashable {
+  public enum Kind: Sendable, Hashable {
     case step(StepID)
     case end(EndID)
     /// At this step, for nothing.
@@ -47,7 +47,7 @@ public struct Target: Sendable {
   }
 
   /// The way to go.
-  public let move: Move
+  public let move: Kind
   /// The message shown at the next question or end; nil for none.
   public let say: MessageID?
   /// Where the target is written.
@@ -57,7 +57,7 @@ public struct Target: Sendable {
   /// The line of a `run:` step that is taken on the way, as an index into ``Flow/passages``; nil for none.
   package let passage: Int?
 
-  init(_ move: Move, say: MessageID?, _ syntax: TargetSyntax) {
+  init(_ move: Kind, say: MessageID?, _ syntax: TargetSyntax) {
     self.move = move
     self.say = say
     range = syntax.range

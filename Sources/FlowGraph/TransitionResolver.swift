@@ -103,6 +103,12 @@ extension Resolver {
       if isWord, contract.codes.contains(where: { $0.name == name }) {
         return self.event(carrying: .name(name), context, source, syntax.range)
       }
+      if let code = codeAlone(name, event) {
+        report(
+          GraphRules.unknownEvent, "`\(contract.name)` has no event `\(name)`", event.name.range,
+          help: "write `\(code)` alone")
+        return nil
+      }
       return unknownTrigger(name, isWord: isWord, event.name.range)
     }
   }
@@ -136,9 +142,17 @@ extension Resolver {
     return nil
   }
 
+  /// The code that is meant by `status 102`; nil for anything else.
+  private func codeAlone(_ name: String, _ event: EventSyntax) -> String? {
+    guard case .code(let code) = event.outcome, ["status", "code", "statuscode"].contains(name.lowercased()),
+      contract.codes.contains(where: { String($0.number) == code || $0.name == code })
+    else { return nil }
+    return code
+  }
+
   /// What is meant by `default`, and by `getUser-166`; nil for anything else.
   private func cure(for name: String) -> String? {
-    if ["default", "otherwise", "other", "others", "any"].contains(name) { return "write `else`" }
+    if let word = Self.ofOthers.first(where: { $0.others.contains(name) })?.word { return "write `\(word)`" }
     guard let sign = name.lastIndex(where: { $0 == "-" || $0 == "_" }) else { return nil }
     let (event, code) = (name[..<sign], name[sign...].dropFirst())
     guard Int(code) != nil, contract.event(named: String(event)) != nil else { return nil }
@@ -168,6 +182,16 @@ extension Resolver {
       return error(word, syntax.name.range).map { .event(id, mode: mode.number, outcome: .error($0.number)) }
     }
   }
+}
+
+extension Resolver {
+  /// Words of other languages for what comes back, with that of this one.
+  fileprivate static let ofOthers: [(word: String, others: Set<String>)] = [
+    ("else", ["default", "otherwise", "other", "others", "any", "always", "catch", "fallback"]),
+    ("deny", ["denied", "denies", "forbidden", "refuse"]),
+    ("allow", ["permit", "permitted", "granted", "approved"]),
+    ("timeout", ["timedOut", "timed-out", "late"]),
+  ]
 }
 
 extension KeySyntax {

@@ -98,14 +98,17 @@ struct PluralFit {
       return
     }
     let known = rules.categories.map(\.rawValue)
-    for form in plural.forms where !rules.categories.contains(form.category) && !rules.rare.contains(form.category) {
+    let missing = rules.categories.filter { category in !plural.forms.contains { $0.category == category } }
+    let foreign = plural.forms.filter { !rules.categories.contains($0.category) && !rules.rare.contains($0.category) }
+    // One that is not there and one that is missing are one slip.
+    let meant = missing.count == 1 && foreign.count == 1 ? missing[0].rawValue : nil
+    for form in foreign {
       findings.append(
         Diagnostic(
           GraphRules.pluralCategory, "`\(tag)` has no `\(form.category.rawValue)`", at: form.range,
-          help: "its categories are \(known.quoted)"))
+          help: meant.map { "write `\($0)` in its place" } ?? "its categories are \(known.quoted)"))
     }
-    let missing = rules.categories.filter { category in !plural.forms.contains { $0.category == category } }
-    guard !missing.isEmpty else { return }
+    guard !missing.isEmpty, meant == nil else { return }
     findings.append(
       Diagnostic(
         GraphRules.pluralCategory, "the words for `\(name)` lack \(missing.map(\.rawValue).quoted)",

@@ -28,11 +28,13 @@ extension Resolver {
     // A flow that is run by two steps brings each of its texts twice.
     var told: Set<SourceRange> = []
     var places: [LanguageTag: [Int: SourceRange]] = [:]
+    // What is written, and was not understood, is not missing: that is told.
+    var written = linked.unreadTexts
     for translation in linked.translations {
       let (tag, text) = (translation.tag, translation.message)
       let isNew = told.insert(text.name.range).inserted
       guard let index = messageKeys[text.name.value] else {
-        if isNew { tellUnknown(text.name) }
+        if isNew, let meant = tellUnknown(text.name) { written[tag, default: []].insert(meant) }
         continue
       }
       guard !translation.isReplaced else { continue }
@@ -50,7 +52,7 @@ extension Resolver {
         of: text, above: limits(of: text, for: messages[index]))
       places[tag, default: [:]][index] = text.name.range
     }
-    for language in linked.languages { tellMissing(in: language, of: messages, languages) }
+    for language in linked.languages { tellMissing(in: language, of: messages, languages, but: written) }
     return languages
   }
 
@@ -62,12 +64,15 @@ extension Resolver {
   }
 
   /// A key of a catalogue that no message bears, unless the message may stand where something could not be read, or was removed.
-  private mutating func tellUnknown(_ name: Spanned<String>) {
-    guard !isShared(name.range.file) else { return }
+  ///
+  /// - Returns: the message that is meant; nil where none is near.
+  private mutating func tellUnknown(_ name: Spanned<String>) -> String? {
+    guard !isShared(name.range.file) else { return nil }
     guard !document.unreadMessages.contains(name.value), !document.lacksParts, linked.removed[name.value] == nil
-    else { return }
-    let near = suggestion(name.value, document.messages.map(\.name.value))
-    guard near != nil || !linked.lacksCatalogues else { return }
+    else { return nil }
+    let names = document.messages.map(\.name.value)
+    let near = suggestion(name.value, names)
+    guard near != nil || !linked.lacksCatalogues else { return nil }
     findings.append(
       Diagnostic(
         GraphRules.textOfNoMessage, "there is no message \(Diagnostic.quoting(name.value)) to translate",
@@ -76,10 +81,16 @@ extension Resolver {
           ?? Cure(
             "take it out, or \(whereToAdd("messages", name.value)) of the flow; if the catalogue is for other flows, too, "
               + "name one of this flow's own behind it")))
+    return near == nil ? nil : Suggestion.nearest(to: name.value, among: names)
   }
 
   /// Which messages have no text in a language that the flow offers.
-  private mutating func tellMissing(in language: LinkedLanguage, of messages: [Message], _ languages: FlowLanguages) {
+  ///
+  /// - Parameter written: by language, those whose text is written, and was not understood.
+  private mutating func tellMissing(
+    in language: LinkedLanguage, of messages: [Message], _ languages: FlowLanguages,
+    but written: [LanguageTag: Set<String>]
+  ) {
     // A catalogue that could not be read may have the texts.
     guard !linked.lacksCatalogues else { return }
     let chain = language.tag.chain
@@ -88,7 +99,10 @@ extension Resolver {
       !chain.dropFirst().contains(where: { languages.offered.contains($0) })
     else { return }
     let missing = messages.indices.filter { index in
-      messages[index].hasWords && !chain.contains { languages.texts[$0]?[index] != nil }
+      messages[index].hasWords
+        && !chain.contains { tag in
+          languages.texts[tag]?[index] != nil || written[tag]?.contains(messages[index].name.value) ?? false
+        }
     }
     guard !missing.isEmpty else { return }
     // What the flow says itself it must translate itself: the catalogues of its base belong to others, and the base is told of them.

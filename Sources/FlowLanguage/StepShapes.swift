@@ -66,7 +66,9 @@ extension Shape {
     ])
 
   private static func say(needs: [String] = []) -> Key {
-    Key("say", .messageName, "The message shown with the question.", needs: needs, otherNames: ["message", "text"])
+    Key(
+      "say", .messageName, "The message shown with the question.", needs: needs,
+      otherNames: ["message", "text", "prompt", "question"])
   }
   private static let ask = Key(
     "ask", .either([.list(.ownName), .map(.either([.ownName, .shape { .input }]))]),
@@ -212,7 +214,7 @@ extension Shape {
     "Stays at this step, which asks again: `true`, or the key of a message.")
   private static let retry = move(
     "retry", .either([.always(true), .messageName]),
-    "Asks again at this step, with the data of the new event: `true`, or the key of a message.")
+    "Asks again at this step, with the data of the new event: `true`, or the key of a message.", ["repeat", "again"])
   private static let resume = move(
     "resume", .either([.always(true), .messageName]),
     "Out of an interrupt, back to what it interrupted: `true`, or the key of a message.")

@@ -55,6 +55,7 @@ extension LinkedFlow {
         if catalogue.level >= highest[key]?.level ?? 0 { highest[key] = (catalogue.level, index) }
       }
       let tag = catalogue.document.tag
+      unreadTexts[tag, default: []].formUnion(catalogue.document.unread)
       if catalogue.level > 0 || isPart, !languages.contains(where: { $0.tag == tag }) {
         languages.append(LinkedLanguage(tag: tag, range: catalogue.document.tagRange))
       }

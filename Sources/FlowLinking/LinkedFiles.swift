@@ -24,6 +24,8 @@ struct LinkedFiles {
   var passedOver: Set<String> = []
   /// By path; nil for a file that cannot be had.
   private var trees: [String: ReadFile?] = [:]
+  /// By their last words: the paths by which files were named first.
+  private var named: [Substring: [String]] = [:]
   /// How many of the files were read as catalogues.
   private var catalogueCount = 0
 
@@ -37,6 +39,7 @@ struct LinkedFiles {
   init(_ loader: FileLoader, _ sources: SourceMap) {
     self.loader = loader
     self.sources = sources
+    for file in sources.files { know(file.path) }
   }
 
   /// Reads a file that a word of another one names; nil, with a finding, if it cannot be had.
@@ -98,6 +101,7 @@ struct LinkedFiles {
   mutating func load(_ path: String) -> Result<(FileID, SourceFile), FileLoader.Problem> {
     loader.load(path).map { file in
       let named = SourceFile(path: path, bytes: file.bytes)
+      know(path)
       return (sources.add(named), named)
     }
   }
@@ -131,15 +135,31 @@ struct LinkedFiles {
     return true
   }
 
-  /// The path of a file that another one names.
-  func path(of use: Spanned<String>) -> String { FilePath.place(use.value, from: naming(use)) }
+  /// The path of a file that another one names: of several paths that lead to it, the one by which it was named first.
+  func path(of use: Spanned<String>) -> String {
+    let path = FilePath.place(use.value, from: naming(use))
+    let others = named[FilePath.name(of: path)] ?? []
+    guard !others.contains(path) else { return path }
+    // From the folder that a path leads out of and in again, the same file has a shorter one.
+    return others.first { other in
+      (FilePath.leadsUp(path) || FilePath.leadsUp(other)) && loader.identity(path) == loader.identity(other)
+    } ?? path
+  }
+
+  /// Keeps the path of a file that was named.
+  private mutating func know(_ path: String) {
+    let name = FilePath.name(of: path)
+    if !(named[name]?.contains(path) ?? false) { named[name, default: []].append(path) }
+  }
 
   /// The path of the file in which a path is written.
   func naming(_ use: Spanned<String>) -> String { sources.file(use.range.file)?.path ?? "" }
 
   /// Makes the path of a contract one from where the paths of the files begin.
-  func place(contract sdk: inout Spanned<String>) {
-    if FilePath.isPath(sdk.value) { sdk = Spanned(path(of: sdk), sdk.range) }
+  mutating func place(contract sdk: inout Spanned<String>) {
+    guard FilePath.isPath(sdk.value) else { return }
+    sdk = Spanned(path(of: sdk), sdk.range)
+    know(sdk.value)
   }
 
   /// Why a file cannot be had, and which: its path stands there once.

@@ -45,6 +45,8 @@ package struct LinkedFlow: Sendable {
   package var refined: Spanned<String>?
   /// Whether it is a part that is read on its own.
   package var isPart = false
+  /// What such a part says that it needs.
+  package var needs: [Spanned<String>] = []
   /// The parts that the flow itself names, each with its file and those of the parts that are joined for its sake; no files where
   /// they are joined already.
   package var usedParts: [(path: Spanned<String>, files: [FileID])] = []
@@ -76,6 +78,8 @@ package struct LinkedFlow: Sendable {
   package var lacksCatalogues = false
   /// The texts in other languages, of all catalogues.
   package var translations: [Translation] = []
+  /// By language, the messages whose texts in catalogues could not be read, which is told.
+  package internal(set) var unreadTexts: [LanguageTag: Set<String>] = [:]
   /// What success ends of flows inside claim.
   package var claims: [ClaimSyntax] { table.claims }
   var table = ClaimTable()

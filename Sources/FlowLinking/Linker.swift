@@ -47,8 +47,18 @@ package struct Linker {
     guard let value = part.value else { return Outcome(nil, part.findings) }
     var document = FlowDocument(alone: value)
     files.place(contract: &document.sdk)
-    let linked = whole(document, LinkedTrees(), along: [path], isPart: true)
+    var linked = whole(document, LinkedTrees(), along: [path], isPart: true)
+    linked.value?.needs = value.needs
     return Outcome(linked.value, part.findings + linked.findings)
+  }
+
+  /// What can be read of a broken flow or part, without the files that it names; nothing of what changes other files.
+  package mutating func linkRest(_ tree: PartialTree) -> Outcome<LinkedFlow> {
+    guard !ChangeReader.hasChanges(tree.root) else { return Outcome(nil, []) }
+    let rest = DocumentReader.readRest(tree)
+    guard var document = rest.value else { return Outcome(nil, rest.findings) }
+    files.place(contract: &document.sdk)
+    return Outcome(LinkedFlow(document).inlined([:]).value, rest.findings)
   }
 
   /// The flow than which another one is not weaker; nil, with a finding, where none is named.

@@ -122,9 +122,9 @@ package struct Effect: Sendable, Hashable {
     let spec = contract[call]
     lose(spec.losesProofs, contract)
     enter(spec.entersPhase, contract)
-    // It may start the SDK again, too, where it has shut itself down.
+    // It may start the SDK again, too, where it has shut itself down. Where users are signed in from the first, it runs already.
     let isStart =
-      spec.phases.contains { $0.index == 0 }
+      contract.signedInPhase?.index != 0 && spec.phases.contains { $0.index == 0 }
       && spec.phases.allSatisfy { $0.index == 0 || contract.phases[Int($0.index)].isClosed }
     if phase == nil, isStart { phase = Assurance.starting }
   }

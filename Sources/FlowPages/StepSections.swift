@@ -14,7 +14,7 @@ struct StepSections {
   /// By step, its ways, as indices.
   private let waysByStep: [Int: [Int]]
   /// By where they lead, ways as indices.
-  private let waysByMove: [Target.Move: [Int]]
+  private let waysByMove: [Target.Kind: [Int]]
   /// By step, its place in the picture.
   private let nodes: [Int: FlowPicture.Node]
 
@@ -243,7 +243,7 @@ struct StepSections {
 
   private static let mostArrivals = 400
 
-  private func arrivals(at move: Target.Move, isStart: Bool) -> String {
+  private func arrivals(at move: Target.Kind, isStart: Bool) -> String {
     var rows: [String] = isStart ? ["every run begins here"] : []
     let (ways, lost) = arrivals(by: waysByMove[move] ?? [])
     for index in ways.prefix(Self.mostArrivals) {

@@ -136,7 +136,7 @@ private struct WayOrder: Comparable {
   static func < (one: WayOrder, other: WayOrder) -> Bool { one.numbers.lexicographicallyPrecedes(other.numbers) }
 }
 
-extension Target.Move {
+extension Target.Kind {
   /// The step or end that it leads to by name; nil for a way that stays, or goes back.
   package var isNamed: Bool {
     switch self {

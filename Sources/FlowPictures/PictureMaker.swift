@@ -145,7 +145,7 @@ private struct PictureMaker {
     return .step(index)
   }
 
-  private func subject(of move: Target.Move, from step: Int?) -> FlowPicture.Subject {
+  private func subject(of move: Target.Kind, from step: Int?) -> FlowPicture.Subject {
     switch move {
     case .step(let id): subject(ofStep: Int(id.index))
     case .end(let id): picture.level == .overview && flow[id].outcome == .failure ? .failures : .end(Int(id.index))

@@ -18,7 +18,7 @@ package struct Way: Sendable, Hashable {
   /// The step or interrupt, as an index.
   package let step: Int
   package let cause: Cause
-  package let move: Target.Move
+  package let move: Target.Kind
   /// The message that is shown then; nil for none.
   package let say: MessageID?
   /// Where the target is written.

@@ -5,7 +5,7 @@ public import SDKContract
 import Values
 
 /// What goes into a machine.
-public enum Input: Sendable {
+public enum MachineInput: Sendable {
   /// Begins the run.
   case start
   case answer(Answer)
@@ -29,11 +29,11 @@ public enum Action: Sendable {
   /// A question is open: ``FlowMachine/question(at:)`` has it. It replaces the one before.
   case ask(request: UInt32)
   /// A call is to be made; its synchronous answer is the next input.
-  case call(Invocation)
+  case call(MachineCall)
   /// Every security module is to be asked these questions; the verdict is the next input.
   case gate([SecurityQuestion])
   /// A call is not made, since the security modules denied it: what was typed for it is to be overwritten.
-  case discard(Invocation)
+  case discard(MachineCall)
   /// A call is to be made on the way out; its reply is not waited for.
   case abandon(CallID)
   case end(RunEnd)
@@ -80,7 +80,7 @@ public struct Effects: Sendable {
 }
 
 /// A call that a machine makes, before its arguments are put together.
-public struct Invocation: Sendable {
+public struct MachineCall: Sendable {
   let row: UInt16
   /// The inputs of the step, in order.
   let values: [Value]

@@ -12,7 +12,7 @@ extension FlowMachine {
       effects.mark(now, .exhausted(step: top.step))
       return follow(row.exhausted != Hop.none ? row.exhausted : row.otherwise, with: nil, &effects)
     }
-    let invocation = Invocation(row: rowIndex, values: values, data: top.data, user: row.readsEvent ? user : nil)
+    let invocation = MachineCall(row: rowIndex, values: values, data: top.data, user: row.readsEvent ? user : nil)
     guard isLegal(row), !row.readsEvent || program.canResolve(invocation) else {
       effects.mark(now, .unresolvable(row: rowIndex))
       return follow(row.otherwise, with: nil, &effects)
@@ -23,7 +23,7 @@ extension FlowMachine {
 
   /// Nothing is in the way of a call any more.
   @inline(__always)
-  mutating func make(_ invocation: Invocation, _ effects: inout Effects) {
+  mutating func make(_ invocation: MachineCall, _ effects: inout Effects) {
     top.request = 0
     top.state = .calling
     top.pendingRow = invocation.row

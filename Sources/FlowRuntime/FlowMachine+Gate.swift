@@ -14,7 +14,7 @@ extension FlowMachine {
   }
 
   /// A call is about to be made: the security modules are asked first.
-  mutating func askModules(before invocation: Invocation, _ effects: inout Effects) {
+  mutating func askModules(before invocation: MachineCall, _ effects: inout Effects) {
     let gate = program.rows[Int(invocation.row)].gate
     gated = invocation
     top.request = 0
@@ -84,7 +84,7 @@ extension Program {
   }
 }
 
-extension Invocation {
+extension MachineCall {
   /// Overwrites the secrets that it was to be made with.
   package func wipe() {
     for case .secret(let secret) in values { secret.wipe() }

@@ -96,7 +96,7 @@ extension FlowMachine {
   ///
   /// At one moment events come before timers: the reply may be the very input.
   @inline(never)
-  mutating func forgive(before input: Input, _ effects: inout Effects) {
+  mutating func forgive(before input: MachineInput, _ effects: inout Effects) {
     let isEvent = if case .event = input { true } else { false }
     let free = owed.filter { $0.until >= 0 && (isEvent ? $0.until < now : $0.until <= now) }.map(\.call)
     guard !free.isEmpty else { return }

@@ -200,7 +200,7 @@ extension Program {
       row: UInt16(late.row), until: late.until ?? .max, isForAnother: late.isForAnother, isOld: late.isOld)
   }
 
-  fileprivate func restored(_ arrival: MachineSnapshot.Arrival) throws(SnapshotMismatch) -> Occurrence {
+  fileprivate func restored(_ arrival: MachineSnapshot.ReceivedEvent) throws(SnapshotMismatch) -> Occurrence {
     guard arrival.time.map({ (0...MachineSnapshot.latestTime).contains($0) }) ?? true else { throw .damaged("event") }
     do { return try occurrence(of: arrival.event, at: arrival.time) } catch { throw .damaged("event") }
   }

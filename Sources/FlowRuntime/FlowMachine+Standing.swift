@@ -44,7 +44,7 @@ package struct Standing: Sendable, Hashable {
   }
 
   /// Where a run stands, whatever events it was given.
-  package struct Spot: Sendable, Hashable {
+  package struct Position: Sendable, Hashable {
     let places: [Place]
     let phase: PhaseID
     let proofs: UInt32
@@ -53,8 +53,8 @@ package struct Standing: Sendable, Hashable {
     let drawnByUser: [DrawnByUser]
   }
 
-  package var spot: Spot {
-    Spot(
+  package var position: Position {
+    Position(
       places: layers.map(\.place), phase: phase, proofs: proofs, grounds: grounds, counters: counters,
       drawnByUser: drawnByUser)
   }
@@ -237,7 +237,7 @@ extension FlowMachine {
 }
 
 /// Where a transition went.
-package enum Move: Sendable, Hashable {
+package enum Destination: Sendable, Hashable {
   case step(StepID)
   case end(EndID)
   case stay
@@ -260,7 +260,7 @@ extension Program {
   }
 
   /// Where a transition of the trace went.
-  package func move(ofHop index: UInt16) -> Move {
+  package func destination(ofHop index: UInt16) -> Destination {
     let hop = hops[Int(index)]
     return switch hop.kind {
     case .step: .step(StepID(Int(hop.target)))

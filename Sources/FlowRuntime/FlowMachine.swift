@@ -60,7 +60,7 @@ public struct FlowMachine: Sendable {
   /// How many refusals in a row the language puts up with, where the flow does not say.
   static let refusalLimit: UInt8 = 3
 
-  /// A run that has not begun: it waits for ``Input/start``.
+  /// A run that has not begun: it waits for ``MachineInput/start``.
   public init(_ program: Program) {
     self.program = program
     let start = program.flow.start.index
@@ -75,7 +75,7 @@ public struct FlowMachine: Sendable {
   ///   - input: what happened.
   ///   - time: milliseconds since the start of the run; an earlier time than before counts as "now".
   ///   - effects: what the caller has to do, in order; it is not emptied first.
-  public mutating func receive(_ input: Input, at time: Int64, into effects: inout Effects) {
+  public mutating func receive(_ input: MachineInput, at time: Int64, into effects: inout Effects) {
     #if DEBUG
       defer { expectInvariants() }
     #endif
@@ -130,7 +130,7 @@ public struct FlowMachine: Sendable {
     enter(top.step, with: nil, &effects)
   }
 
-  private mutating func refuseAfterEnd(_ input: Input, _ effects: inout Effects) {
+  private mutating func refuseAfterEnd(_ input: MachineInput, _ effects: inout Effects) {
     switch input {
     case .answer:
       effects.refusal = .stale

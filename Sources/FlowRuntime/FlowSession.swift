@@ -180,7 +180,7 @@ public actor FlowSession {
     }
   }
 
-  private func receive(_ input: Input) { loop.receive(input, at: clock.now.milliseconds, watch) }
+  private func receive(_ input: MachineInput) { loop.receive(input, at: clock.now.milliseconds, watch) }
 
   private func perform(_ call: SDKCall) async throws(BackendFailure) -> SDKAnswer {
     calls += 1
@@ -253,7 +253,7 @@ public actor FlowSession {
   }
 
   /// Nil if the run shall stop.
-  private func read(_ letter: SessionInbox.Letter) throws(BackendFailure) -> Input? {
+  private func read(_ letter: SessionInbox.Letter) throws(BackendFailure) -> MachineInput? {
     switch letter {
     case .background: .background
     case .foreground: .foreground
@@ -293,7 +293,7 @@ public actor FlowSession {
   /// The SDK, the responder and the clock all write into one mailbox, which is read in order.
   ///
   /// - Returns: nil if nothing ever will come.
-  private func nextAsItComes() async throws(BackendFailure) -> Input? {
+  private func nextAsItComes() async throws(BackendFailure) -> MachineInput? {
     if let letter = inbox.take() { return try read(letter) }
     let mailbox = self.mailbox ?? openMailbox()
     let question = self.question
@@ -325,7 +325,7 @@ public actor FlowSession {
     }
   }
 
-  private func heard(_ event: SDKEvent) throws(BackendFailure) -> Input {
+  private func heard(_ event: SDKEvent) throws(BackendFailure) -> MachineInput {
     .event(try program.occurrence(of: covered(event), at: clock.now.milliseconds))
   }
 
@@ -338,7 +338,7 @@ public actor FlowSession {
     return mailbox
   }
 
-  private func take(_ response: Response, to request: Int) -> Input? {
+  private func take(_ response: Response, to request: Int) -> MachineInput? {
     switch response {
     case .answer(let answer):
       // If it is refused, the question is brought again.

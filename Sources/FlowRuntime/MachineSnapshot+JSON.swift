@@ -73,7 +73,7 @@ extension MachineSnapshot {
     }
     self.fingerprint = fingerprint
     frames = try fields.take("frames").list { node throws(JSONProblem) in try Layer(node) }
-    waiting = try fields.take("waiting").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
+    waiting = try fields.take("waiting").list { node throws(JSONProblem) in try MachineSnapshot.ReceivedEvent(node) }
     owed = try fields.take("owed").list { node throws(JSONProblem) in try MachineSnapshot.Owed(node) }
     late =
       try fields.takeIfThere("late").map { node throws(JSONProblem) in
@@ -133,8 +133,8 @@ extension MachineSnapshot.Layer {
     deadline = try fields.take("deadline").time()
     replyDue = try fields.take("replyDue").time()
     let event = try fields.take("event")
-    self.event = event.isNull ? nil : try MachineSnapshot.Arrival(event)
-    kept = try fields.take("kept").list { node throws(JSONProblem) in try MachineSnapshot.Arrival(node) }
+    self.event = event.isNull ? nil : try MachineSnapshot.ReceivedEvent(event)
+    kept = try fields.take("kept").list { node throws(JSONProblem) in try MachineSnapshot.ReceivedEvent(node) }
     fresh = try fields.take("fresh").int(in: 0...Int.max)
     isForAnother = try fields.takeIfThere("forAnother")?.flag() ?? false
     isOld = try fields.takeIfThere("old")?.flag() ?? false
@@ -176,7 +176,7 @@ extension MachineSnapshot.Owed {
   }
 }
 
-extension MachineSnapshot.Arrival {
+extension MachineSnapshot.ReceivedEvent {
   fileprivate func write(to json: inout JSONWriter) { json.write(event, at: time) }
 
   fileprivate init(_ node: JSONNode) throws(JSONProblem) {

@@ -25,7 +25,7 @@ public struct MachineSnapshot: Sendable, Hashable {
   /// The layers of the run, the flow itself first.
   public let frames: [Layer]
   /// Interrupts that wait for the open one.
-  public let waiting: [Arrival]
+  public let waiting: [ReceivedEvent]
   /// Calls of interrupts that are gone, whose replies have not come.
   public let owed: [Owed]
   /// Calls that the run has given up, and whose reply could be mistaken for another.
@@ -68,7 +68,7 @@ public struct MachineSnapshot: Sendable, Hashable {
   }
 
   /// An event that came.
-  public struct Arrival: Sendable, Hashable {
+  public struct ReceivedEvent: Sendable, Hashable {
     /// The event, without what is secret in it.
     public let event: SDKEvent
     /// When it came, in milliseconds since the start of the run; nil if unknown.
@@ -116,9 +116,9 @@ public struct MachineSnapshot: Sendable, Hashable {
     /// When the SDK's time for the open call of an interrupt is over, in milliseconds since the start; nil for never.
     public let replyDue: Int64?
     /// The event that the step was entered with; nil if it was entered without one.
-    public let event: Arrival?
+    public let event: ReceivedEvent?
     /// Events that are for this layer, and came while another was above it.
-    public let kept: [Arrival]
+    public let kept: [ReceivedEvent]
     /// How many of `kept`, from the last backwards, may still earn proofs.
     public let fresh: Int
     /// Whether the user has changed since its call was made.
@@ -169,8 +169,8 @@ extension FlowMachine {
 }
 
 extension Program {
-  fileprivate func saved(_ occurrence: Occurrence) -> MachineSnapshot.Arrival {
-    MachineSnapshot.Arrival(event: withoutSecrets(occurrence.event), time: occurrence.time)
+  fileprivate func saved(_ occurrence: Occurrence) -> MachineSnapshot.ReceivedEvent {
+    MachineSnapshot.ReceivedEvent(event: withoutSecrets(occurrence.event), time: occurrence.time)
   }
 
   /// The event without what is secret in it, and without fields that the contract does not tell of: nobody knows whether

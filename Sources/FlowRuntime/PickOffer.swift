@@ -105,14 +105,14 @@ struct PickOffer: Sendable {
   }
 
   /// How the checks of a `where:` come out for an item: the first that does not hold decides.
-  private enum Standing {
+  private enum Fitness {
     case fit
     /// With what is said of the item; nil where nothing is.
     case unfit(MessageID?)
     case flawed(String)
   }
 
-  private func standing(of item: Value, behind picked: [Value], _ steps: inout Int) -> Standing {
+  private func standing(of item: Value, behind picked: [Value], _ steps: inout Int) -> Fitness {
     steps -= 1
     guard steps >= 0 else { return .flawed("the lists have too many items to go together") }
     guard let checks = pick(behind: picked)?.checks, !checks.isEmpty else { return .fit }

@@ -11,7 +11,7 @@ final class RareState: Sendable {
   /// What users before the present one have drawn on budgets that are counted for each user.
   let drawnByUser: [DrawnByUser]
   /// The call that is made when the security modules allow it.
-  let gated: Invocation?
+  let gated: MachineCall?
   /// What there was where something was missing.
   let shortfall: Shortfall?
   /// The calls that were given up, and that the SDK may answer all the same.
@@ -23,7 +23,7 @@ final class RareState: Sendable {
 
   /// Nil for nothing.
   init?(
-    freshBits: [UInt64], drawnByUser: [DrawnByUser], gated: Invocation?, shortfall: Shortfall?, late: [LateCall],
+    freshBits: [UInt64], drawnByUser: [DrawnByUser], gated: MachineCall?, shortfall: Shortfall?, late: [LateCall],
     ending: [LateCall], endsOwn: Bool
   ) {
     guard
@@ -54,7 +54,7 @@ extension FlowMachine {
   }
 
   /// As in ``RareState/gated``; nil for none.
-  var gated: Invocation? {
+  var gated: MachineCall? {
     get { rare?.gated }
     set { keep(gated: .some(newValue)) }
   }
@@ -76,7 +76,7 @@ extension FlowMachine {
 
   /// Keeps what is given, and all else as it was.
   mutating func keep(
-    freshBits: [UInt64]? = nil, drawnByUser: [DrawnByUser]? = nil, gated: Invocation?? = nil,
+    freshBits: [UInt64]? = nil, drawnByUser: [DrawnByUser]? = nil, gated: MachineCall?? = nil,
     shortfall: Shortfall?? = nil, late: [LateCall]? = nil, ending: [LateCall]? = nil,
     endsOwn: Bool? = nil
   ) {

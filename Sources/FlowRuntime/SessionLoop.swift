@@ -51,7 +51,7 @@ package struct SessionLoop {
   /// How many of the actions are done, or under way.
   private var done = 0
   /// What was said to a call or a gate: it goes in when all actions are done.
-  private var reply: Input?
+  private var reply: MachineInput?
   /// Why the answer was refused, until somebody is told.
   private var refusal: Refusal?
   /// How many answers were refused in a row: a responder that never answers right is not asked for ever.
@@ -84,7 +84,7 @@ package struct SessionLoop {
   /// Hands the machine an input: the start, or what was needed.
   ///
   /// - Parameter time: milliseconds since the start of the run.
-  package mutating func receive(_ input: Input, at time: Int64, _ watch: Watch) {
+  package mutating func receive(_ input: MachineInput, at time: Int64, _ watch: Watch) {
     if case .answer(let answer) = input { answered = answer.values }
     sought = .nothing
     machine.receive(input, at: time, into: &effects)
@@ -131,14 +131,14 @@ package struct SessionLoop {
   }
 
   /// What the SDK said to the call at once.
-  package mutating func said(_ answer: SDKAnswer) { reply = Input(answer) }
+  package mutating func said(_ answer: SDKAnswer) { reply = MachineInput(answer) }
 
   /// What the security modules said.
   package mutating func judged(_ verdict: SecurityVerdict) { reply = .verdict(verdict) }
 
   /// What the SDK said to a call on the way out: the run is over, whatever that is.
   package mutating func abandoned(_ answer: SDKAnswer, at time: Int64) {
-    machine.receive(Input(answer), at: time, into: &effects)
+    machine.receive(MachineInput(answer), at: time, into: &effects)
     if trace != nil { write() }
     effects.clear()
   }
@@ -195,7 +195,7 @@ package struct SessionLoop {
   }
 }
 
-extension Input {
+extension MachineInput {
   /// What the SDK said to a call at once.
   fileprivate init(_ answer: SDKAnswer) {
     switch answer {

@@ -45,9 +45,9 @@ package struct FlowStories: Sendable {
     }
     if !isComplete, !sights.isWhole {
       let search = WitnessSearch(graph.program)
-      let isDone = { (passage: Passage, machine: FlowMachine, run: () -> [Moment]) in
-        sights.see(passage.marks, machine, run)
-        if sights.isNews(passage.marks) { sights.see(machine, run) }
+      let isDone = { (reaction: Reaction, machine: FlowMachine, run: () -> [Moment]) in
+        sights.see(reaction.marks, machine, run)
+        if sights.isNews(reaction.marks) { sights.see(machine, run) }
         return sights.isWhole
       }
       search.look(atMost: most, until: isDone)
@@ -78,13 +78,13 @@ package struct FlowStories: Sendable {
     var machine = FlowMachine(program)
     var request = 0
     for moment in run {
-      let passage = machine.pass(moment)
-      for mark in passage.marks { board.note(TraceEntry(mark, of: program)) }
+      let reaction = machine.pass(moment)
+      for mark in reaction.marks { board.note(TraceEntry(mark, of: program)) }
       if machine.lastQuestion != request, let question = machine.question(at: machine.time) {
         request = machine.lastQuestion
         board.show(Screen(question, at: machine.time, of: program.flow))
       }
-      for mark in passage.marks {
+      for mark in reaction.marks {
         guard case .ended(let end) = mark.what else { continue }
         let (name, outcome): (String, EndOutcome) =
           switch end {

@@ -56,24 +56,29 @@ struct DocumentDecoder {
   /// Whether what stands below `use:` cannot be read.
   var lacksParts = false
 
+  /// Whether some of the file cannot be read: any key may be missing.
+  var isBroken = false
+
   /// The outermost map, once it was read.
   var outermost: YAMLMapping?
 
   static let keys = Shape.flow.words
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
-    if let misplaced = misplacedKey(in: root) {
+    if let misplaced = misplacedKey(in: root) ?? lostLine(in: root) {
       findings.append(misplaced)
       return nil
     }
     guard let map = root.mapping(keys: Self.keys) ?? notPlainly(root) else { return nil }
     outermost = map
     language(map)
-    let flow = require("flow", of: "the flow", in: map, Self.keys)
+    let flow = require("flow", in: map, orWrite: "flow: my-flow")
       .flatMap { $0.name("the name of the flow", &findings) }
-    let version = require("version", of: "the flow", in: map, Self.keys).flatMap { self.version($0) }
-    let sdk = require("sdk", of: "the flow", in: map, Self.keys).flatMap { self.sdk($0) }
-    let start = require("start", of: "the flow", in: map, Self.keys).flatMap { $0.name("`start`", &findings) }
+    let version = require("version", in: map, orWrite: "version: 1.0.0").flatMap { self.version($0) }
+    let sdk = require("sdk", in: map, orWrite: "sdk: relid").flatMap { self.sdk($0) }
+    let first = map["steps"]?.entries.first?.key.value
+    let start = require("start", in: map, orWrite: "start: \(first ?? "initialize")")
+      .flatMap { $0.name("`start`", &findings) }
     let steps = require("steps", of: "the flow", in: map, Self.keys)
       .flatMap { $0.mapping("`steps`", &findings) }
     let ends = require("ends", of: "the flow", in: map, Self.keys).flatMap { $0.mapping("`ends`", &findings) }
@@ -90,12 +95,12 @@ struct DocumentDecoder {
     let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings).map { self.interrupts($0) }
     let readEnds = ends.map { self.ends($0) }
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) }
-    guard let sdk, let readSteps, let readEnds else { return nil }
+    guard let sdk, isBroken || readSteps != nil && readEnds != nil else { return nil }
     let nowhere = Spanned("", root.range)
     var document = FlowDocument(
       name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
-      require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps, interrupts: interrupts ?? [],
-      ends: readEnds,
+      require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps ?? [], interrupts: interrupts ?? [],
+      ends: readEnds ?? [],
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
     document.refines = refines
     document.silentThreats = silentThreats
@@ -111,14 +116,18 @@ struct DocumentDecoder {
     guard let other = OtherFile(root), let first = root.entries.first else {
       return root.mapping(
         "a flow", keys: Self.keys.map(\.description), meaning: Self.outermostMeanings,
-        elsewhere: ["needs": "write `part:` in place of `flow:` if this is a part; else take it out"], &findings)
+        elsewhere: [
+          "needs": root["flow"] == nil
+            ? "add `part:` with the name of the part if this is one; else take it out"
+            : "write `part:` in place of `flow:` if this is a part; else take it out"
+        ], &findings)
     }
     report(YAMLRules.wrongKind, "this is \(other.what), not a flow", first.key.range, help: other.cure)
     return nil
   }
 
   private mutating func language(_ map: YAMLMapping) {
-    guard let node = require("language", of: "the flow", in: map, Self.keys) else { return }
+    guard let node = require("language", in: map, orWrite: "language: mfaflow/1") else { return }
     guard let language = node.text("`language`", &findings) else { return }
     guard language.value != "mfaflow/1" else { return }
     report(
@@ -207,6 +216,14 @@ struct DocumentDecoder {
     return map.hasKeys(otherThan: keys) ? nil : map.require(key.description, of: what(), &findings)
   }
 
+  /// The value of an outermost key of a flow, with the line that is most often meant where it is missing.
+  private mutating func require(_ key: StaticString, in map: YAMLMapping, orWrite line: String) -> YAMLNode? {
+    let before = findings.count
+    let value = require(key, of: "the flow", in: map, Self.keys)
+    if value == nil { cure(since: before, "add `\(line)`") }
+    return value
+  }
+
   /// A node as a map with some of these keys; what it is called is put into words only where something is wrong.
   ///
   /// - Parameter listing: those of the keys that have a meaning here; nil for all.
@@ -242,6 +259,19 @@ struct DocumentDecoder {
     return nil
   }
 
+  /// A name among others in a list.
+  mutating func listedName(_ item: YAMLNode, _ what: String) -> Spanned<String>? {
+    let before = findings.count
+    let name = item.name(what, &findings)
+    if let names = item.text?.separateNames { cureCommas(since: before, names) }
+    return name
+  }
+
+  /// Has a finding that was just made say that commas are missing between names.
+  mutating func cureCommas(since count: Int, _ names: [String]) {
+    cure(since: count, "write a comma between two of them: `\(names.joined(separator: ", "))`")
+  }
+
   /// The key of a message.
   mutating func key(_ node: YAMLNode?, _ what: String) -> Spanned<String>? {
     guard let text = node?.text(what, &findings) else { return nil }
@@ -254,8 +284,10 @@ struct DocumentDecoder {
     let key = words.drop { $0.first?.isLetter != true }.joined(separator: "-")
     report(
       YAMLRules.badName, "\(what) must be the key of a message, not \(Diagnostic.quoting(text.value))", text.range,
-      help: "put the text below `messages:`, under a key such as `\(key.isEmpty ? "my-message" : key)`, "
-        + "and write that key here")
+      help: (text.value == text.value.lowercased() ? text.value.nameWithoutSigns : nil)
+        ?? Cure(
+          "put the text below `messages:`, under a key such as `\(key.isEmpty ? "my-message" : key)`, "
+            + "and write that key here"))
     return nil
   }
 
@@ -264,7 +296,8 @@ struct DocumentDecoder {
     guard key.value.isName else {
       report(
         SyntaxRules.badWord, "`\(key.value)` cannot be the name of \(what)", key.range,
-        help: "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only")
+        help: key.value.cureBeforeBrace ?? key.value.nameWithoutSigns
+          ?? "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only")
       return nil
     }
     guard !key.value.isOne(of: SyntaxRules.reserved) else {

@@ -11,16 +11,16 @@ extension [Diagnostic] {
 }
 
 /// A document with places that have names.
-protocol NamedPlaces {
+protocol DocumentOfPlaces {
   var steps: [StepSyntax] { get set }
   var interrupts: [StepSyntax] { get set }
   var ends: [EndSyntax] { get set }
 }
 
-extension FlowDocument: NamedPlaces {}
-extension PartDocument: NamedPlaces {}
+extension FlowDocument: DocumentOfPlaces {}
+extension PartDocument: DocumentOfPlaces {}
 
-extension NamedPlaces {
+extension DocumentOfPlaces {
   /// Nobody knows which of two steps of one name is meant: what refers to the name fits one of them, and may not fit the other.
   mutating func leaveOut(_ doubled: Set<SourceRange>) {
     guard !doubled.isEmpty else { return }

@@ -70,7 +70,12 @@ extension DocumentDecoder {
   }
 
   private mutating func questions(_ items: [YAMLNode], _ what: String, twice: String) -> [Spanned<String>] {
-    let questions = items.compactMap { word($0, "a question of \(what)", among: GateSyntax.words) }
+    let questions = items.compactMap { item in
+      let before = findings.count
+      let question = word(item, "a question of \(what)", among: GateSyntax.words)
+      if let names = item.text?.separateNames { cureCommas(since: before, names) }
+      return question
+    }
     for (index, question) in questions.enumerated() {
       guard let first = questions[..<index].first(where: { $0.value == question.value }) else { continue }
       findings.append(

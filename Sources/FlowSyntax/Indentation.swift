@@ -17,6 +17,25 @@ extension DocumentDecoder {
     root.misplacedKey(among: Self.blocks, notHaving: Self.memberKeys)
   }
 
+  /// The first of the ends or messages that stand in the block above, since the line with the name of theirs is missing.
+  func lostLine(in root: YAMLNode) -> Diagnostic? {
+    func first(in blocks: [StaticString], where isLost: (YAMLNode) -> Bool) -> (key: Spanned<String>, block: String)? {
+      for block in blocks {
+        if let entry = root[block]?.entries.first(where: { isLost($0.value) }) { return (entry.key, block.description) }
+      }
+      return nil
+    }
+    if root["ends"] == nil,
+      let lost = first(in: ["steps", "interrupts", "messages"], where: { $0.kind == .mapping && $0["outcome"] != nil })
+    {
+      return .lostLine("ends", "an end", lost.key, below: lost.block)
+    }
+    guard root["messages"] == nil,
+      let lost = first(in: ["ends"], where: { $0.text?.utf8.contains(UInt8(ascii: " ")) ?? false })
+    else { return nil }
+    return .lostLine("messages", "a message", lost.key, below: lost.block)
+  }
+
   mutating func steps(_ map: YAMLMapping) -> [StepSyntax] { members(of: map, Self.stepKeys) { $0.step($1) } }
 
   mutating func interrupts(_ map: YAMLMapping) -> [StepSyntax] {
@@ -41,7 +60,12 @@ extension DocumentDecoder {
   ) {
     let map = outermost
     func names(_ keys: [String]) -> [String] {
-      keys.flatMap { key in (map?.value(of: key) ?? root.value(of: key))?.entries.map(\.key.value) ?? [] }
+      keys.flatMap { key in
+        ((map?.value(of: key) ?? root.value(of: key))?.entries ?? []).map { entry in
+          // Whoever forgot the colon behind a name has given it all the same.
+          entry.key.value.nameBeforeBrace ?? entry.key.value
+        }
+      }
     }
     // What stands below a key that no flow has may be anything.
     let known = Set((Self.keys + ["part", "needs"]).map(\.description))
@@ -58,5 +82,15 @@ extension DocumentDecoder {
       Set(names(["steps", "interrupts", "ends"]) + others + inner), Set(names(["messages", "needs"]) + others),
       Set(names(["budgets", "needs"]) + others), Set(names(["gates", "needs"]) + others)
     )
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func lostLine(_ key: String, _ what: String, _ name: Spanned<String>, below block: String)
+    -> Diagnostic
+  {
+    Diagnostic(
+      YAMLRules.missingKey, "\(quoting(name.value)) is \(what), and stands below `\(block)`", at: name.range,
+      help: "write `\(key):` in a line above it, in the first column")
   }
 }

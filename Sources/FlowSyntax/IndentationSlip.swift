@@ -261,6 +261,17 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether it is a key of `then:`, and not even a choice whose name was written wrong.
+  var isLineOfThen: Bool {
+    guard isOutcome, nameBeforeBrace == nil else { return false }
+    guard let last = split(separator: " ").last, contains(" ") else {
+      return isOne(of: ReservedWords.outcomes) || utf8.allSatisfy(isDigit) || hasSuffix(")")
+    }
+    return last == "error" || last.utf8.allSatisfy(isDigit) || last.hasSuffix(")")
+  }
+}
+
 extension YAMLNode {
   /// Whether it is a map with some of these keys and no other.
   fileprivate func isMap(of keys: Set<String>) -> Bool {

@@ -175,7 +175,25 @@ extension DocumentDecoder {
     }
     report(
       SyntaxRules.badMessage, "the braces of \(what()) do not fit", text.range,
-      help: "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
+      help: Self.placeholder(meantIn: text.value).map {
+        "write `{\($0)}`, as all placeholders, and `{{` for a brace itself"
+      }
+        ?? "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
+    return nil
+  }
+
+  /// The name behind the first brace that no brace closes right behind the name; nil where there is none.
+  private static func placeholder(meantIn text: String) -> String? {
+    for part in text.replacing("{{", with: "").split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
+      let inner = part.drop { $0 == " " }
+      let name = inner.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) }
+      let word = String(name.reversed().drop { $0 == "." || $0 == "-" }.reversed())
+      if word.split(separator: ".", omittingEmptySubsequences: false).allSatisfy({ String($0).isName }),
+        inner.count < part.count || !inner.dropFirst(name.count).hasPrefix("}")
+      {
+        return word
+      }
+    }
     return nil
   }
 

@@ -147,7 +147,7 @@ extension DocumentDecoder {
   static let partKeys = Shape.part.words
 
   mutating func part(_ root: YAMLNode) -> PartDocument? {
-    if let misplaced = misplacedKey(in: root) {
+    if let misplaced = misplacedKey(in: root) ?? lostLine(in: root) {
       findings.append(misplaced)
       return nil
     }
@@ -171,9 +171,10 @@ extension DocumentDecoder {
       map["interrupts"]?.mapping("`interrupts`", &findings).map { self.interrupts($0) } ?? []
     let ends = map["ends"]?.mapping("`ends`", &findings).map { self.ends($0) } ?? []
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) } ?? []
-    guard let name, let sdk else { return nil }
+    guard let sdk, isBroken || name != nil else { return nil }
     return PartDocument(
-      name: name, sdk: sdk, uses: uses, catalogues: map["catalogues"].map { catalogues($0) } ?? [], needs: needs.names,
+      name: name ?? Spanned("", root.range), sdk: sdk, uses: uses,
+      catalogues: map["catalogues"].map { catalogues($0) } ?? [], needs: needs.names,
       defaults: needs.defaults, budgets: budgets, gates: gateLists(map), steps: steps, interrupts: interrupts,
       ends: ends,
       messages: messages, unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
@@ -182,7 +183,7 @@ extension DocumentDecoder {
   /// `needs: [signedOut]`, or `needs: { signedOut: required, passwords: 3 }`.
   private mutating func needs(_ node: YAMLNode) -> (names: [Spanned<String>], defaults: PartDefaults) {
     guard node.kind == .mapping else {
-      let names = node.sequence("`needs`", &findings)?.compactMap { $0.name("a name below `needs`", &findings) }
+      let names = node.sequence("`needs`", &findings)?.compactMap { listedName($0, "a name below `needs`") }
       return (names ?? [], PartDefaults())
     }
     var names: [Spanned<String>] = []
@@ -253,13 +254,20 @@ extension DocumentDecoder {
     return paths.compactMap { $0 }
   }
 
+  /// The paths that are meant by several in one text; nil for anything else.
+  private static func paths(in text: String) -> [String]? {
+    let words = text.split { $0 == " " || $0 == "," || $0 == ";" }.map(String.init).filter { $0 != "-" }
+    return words.count > 1 && words.allSatisfy { DocumentReader.isPath($0) && $0.contains("/") } ? words : nil
+  }
+
   /// The path of another file, from the folder of this one; `.yaml` may be left out.
   mutating func path(_ node: YAMLNode, _ what: String, such example: String) -> Spanned<String>? {
     guard let path = node.text(what, &findings) else { return nil }
     if DocumentReader.isPath(path.value) { return path }
     report(
       SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", path.range,
-      help: DocumentReader.path(curing: path.value).map { "write `\($0)`: the path begins at the folder of this file" }
+      help: Self.paths(in: path.value).map { "write a comma between two of them: `\($0.joined(separator: ", "))`" }
+        ?? DocumentReader.path(curing: path.value).map { "write `\($0)`: the path begins at the folder of this file" }
         ?? "write it from the folder of this file, such as `\(example)`")
     return nil
   }

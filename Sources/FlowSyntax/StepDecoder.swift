@@ -20,16 +20,16 @@ extension DocumentDecoder {
     else {
       let kinds = map.entries(among: Self.kinds)
       let second = kinds.count > 1 ? kinds[1] : nil
-      if second == nil, map.hasKeys(otherThan: Self.stepKeys) { return nil }
+      if let second {
+        findings.append(.ofTwoKinds(name.value, kinds[0].key, second.key))
+        return nil
+      }
+      guard !map.hasKeys(otherThan: Self.stepKeys) else { return nil }
       report(
-        SyntaxRules.stepKind,
-        second == nil
-          ? "the step `\(name.value)` does not say what it waits for or does"
-          : "the step `\(name.value)` is of two kinds at once",
-        second?.key.range ?? name.range,
-        help: second == nil && kinds.first?.key.value == "gate"
+        SyntaxRules.stepKind, "the step `\(name.value)` does not say what it waits for or does", name.range,
+        help: kinds.first?.key.value == "gate"
           ? "give it `challenge:`, `event:` or `call:`: `gate:` alone asks the modules, and nothing else"
-          : "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`")
+          : Diagnostic.giveOneKind)
       return nil
     }
     // Beside an unknown key a gate is most likely that of a call.
@@ -143,11 +143,14 @@ extension DocumentDecoder {
   /// What is asked, required and counted serves an answer.
   private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [StaticString]) {
     guard !map.has("answer") else { return }
-    for entry in map.entries(among: Self.forAnswers) where !map.hasKeys(otherThan: keys) && !isOfShown(entry) {
-      report(
-        SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning without an `answer`", entry.key.range,
-        help: "add `answer:` with the call that is made, or take the key out")
-    }
+    guard !map.hasKeys(otherThan: keys) else { return }
+    let idle = map.entries(among: Self.forAnswers).filter { !isOfShown($0) }.map(\.key)
+    guard let first = idle.first else { return }
+    findings.append(
+      Diagnostic(
+        SyntaxRules.misplacedKey, "`\(first.value)` has no meaning without an `answer`", at: first.range,
+        help: "add `answer:` with the call that is made, or take the \(idle.count > 1 ? "keys" : "key") out",
+        notes: idle.dropFirst().map { Note("nor has `\($0.value)`", at: $0.range) }))
   }
 
   private static let forAnswers = Shape.interrupt.words(needing: "answer")
@@ -174,7 +177,8 @@ extension DocumentDecoder {
     return StepSyntax(
       name: name, kind: kind, kindRange: kindRange, say: say, inputs: inputs, checks: required?.checks ?? [],
       requirement: required?.shown, answer: map["answer"].flatMap { answer($0, map) },
-      choices: map["choices"].map { choices($0) } ?? [], autos: map["auto"].map { autos($0) } ?? [],
+      choices: map["choices"].map { choices($0, lacksThen: !map.has("then")) } ?? [],
+      autos: map["auto"].map { autos($0) } ?? [],
       tries: map["tries"].flatMap { tries($0) },
       max: map["max"].flatMap { maxOfCall($0) },
       within: map["within"]?.duration("`within`", &findings),
@@ -192,7 +196,7 @@ extension DocumentDecoder {
         SyntaxRules.misplacedKey, "`auto` names no choice", node.range,
         help: "name choices, such as `auto: [leave, proceed]`, or take it out")
     }
-    let names = node.items.compactMap { $0.name("a choice of `auto`", &findings) }
+    let names = node.items.compactMap { listedName($0, "a choice of `auto`") }
     for (index, name) in names.enumerated() {
       guard let first = names[..<index].first(where: { $0.value == name.value }) else { continue }
       findings.append(
@@ -214,7 +218,7 @@ extension DocumentDecoder {
     switch node.kind {
     case .sequence:
       return node.items.compactMap { item in
-        item.name("an input", &findings).flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
+        listedName(item, "an input").flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
       }
     case .mapping:
       return node.mapping("`ask`", &findings)?.compactMap { input($0) } ?? []
@@ -222,7 +226,7 @@ extension DocumentDecoder {
       if let text = node.text("`ask`", &findings) {
         report(
           YAMLRules.wrongKind, "`ask` must be a list, not \(Diagnostic.quoting(text.value))", text.range,
-          help: text.value.isName ? "write `ask: [\(text.value)]`" : "write the inputs in a list: `ask: [one, two]`")
+          help: node.asList.map { "write `ask: \($0)`" } ?? "write the inputs in a list: `ask: [one, two]`")
       }
       return []
     }
@@ -258,16 +262,43 @@ extension DocumentDecoder {
     return CheckSyntax(check: expression, say: key(map["say"], "`say`"))
   }
 
+  /// Whether an entry is a key of the step, and stands below one of its keys that holds names of its own: what is behind it can be
+  /// nothing else.
+  mutating func isOfStep(_ entry: YAMLEntry, in block: String) -> Bool {
+    guard entry.key.value.isOne(of: Self.stepKeys) else { return false }
+    switch entry.value.kind {
+    case .scalar: guard let text = entry.value.text, !text.isName else { return false }
+    case .sequence: break
+    case .mapping: return false
+    }
+    report(
+      YAMLRules.unknownKey, "`\(entry.key.value)` stands below `\(block)`, and belongs beside it", entry.key.range,
+      help: "move it out of `\(block)`: it is a key of the step")
+    return true
+  }
+
   private static let choiceKeys = Shape.choice.words
 
-  private mutating func choices(_ node: YAMLNode) -> [ChoiceSyntax] {
+  private mutating func choices(_ node: YAMLNode, lacksThen: Bool) -> [ChoiceSyntax] {
     let before = findings.count
     guard let map = node.mapping("`choices`", &findings) else {
       let word = (node.items.first ?? node).text.flatMap { $0.isName ? $0 : nil } ?? "finish"
       cure(since: before, "say what each choice does, as in `choices: { \(word): { to: done } }`")
       return []
     }
-    return map.compactMap { choice($0) }
+    return (lacksThen ? withoutLines(map) : map.entries).compactMap { choice($0) }
+  }
+
+  /// The choices of a step; what stands behind them and is to come back belongs to `then`, whose line is missing.
+  private mutating func withoutLines(_ map: YAMLMapping) -> [YAMLEntry] {
+    let entries = map.entries
+    guard var start = entries.firstIndex(where: \.key.value.isLineOfThen) else { return entries }
+    while start > 0, entries[start - 1].value.text?.isName ?? false { start -= 1 }
+    let first = entries[start].key
+    report(
+      YAMLRules.unknownKey, "\(Diagnostic.quoting(first.value)) stands below `choices`, and belongs below `then`",
+      first.range, help: "write `then:` in a line above it, as deep as `choices:`")
+    return Array(entries[..<start])
   }
 
   private mutating func choice(_ entry: YAMLEntry) -> ChoiceSyntax? {
@@ -278,7 +309,7 @@ extension DocumentDecoder {
         entry.key.range, help: "write `\(entry.key.value.isName ? entry.key.value : "finish"): { to: done }`")
       return nil
     }
-    guard let name = name(entry.key, "a choice") else { return nil }
+    guard !isOfStep(entry, in: "choices"), let name = name(entry.key, "a choice") else { return nil }
     let before = findings.count
     guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else {
       if let word = entry.value.text, word.isName {
@@ -323,4 +354,18 @@ extension DocumentDecoder {
 
   private static let forCalls = Shape.choice.words(needing: "call")
   private static let forMoves = Shape.choice.words(excludedBy: "call")
+}
+
+extension Diagnostic {
+  fileprivate static let giveOneKind = "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`"
+
+  /// A step with the keys of two; what stands between them may belong to the first of two whose names were to be there.
+  fileprivate static func ofTwoKinds(_ name: String, _ first: Spanned<String>, _ second: Spanned<String>) -> Diagnostic
+  {
+    let isApart = second.range.start.line > first.range.start.line + 1
+    return Diagnostic(
+      SyntaxRules.stepKind, "the step `\(name)` is of two kinds at once", at: second.range,
+      help: giveOneKind + (isApart ? "; if another step begins here, write its name in a line above" : ""),
+      notes: [Note("the first kind is here", at: first.range)])
+  }
 }

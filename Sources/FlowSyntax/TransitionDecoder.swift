@@ -17,6 +17,7 @@ extension DocumentDecoder {
       }
       // Such as `getUser:identify` in a map in braces: that the value is missing is told.
       if entry.value.isReported, entry.value.kind == .scalar { return nil }
+      guard !isOfStep(entry, in: "then") else { return nil }
       guard let key = outcomeKey(entry.key), let target = target(entry.value) else { return nil }
       return TransitionSyntax(key: key, target: target, range: entry.key.range)
     }
@@ -83,13 +84,27 @@ extension DocumentDecoder {
     report(
       SyntaxRules.badOutcomeKey, "\(Diagnostic.quoting(text.value)) cannot be read as \(what)", text.range,
       help: "write an event with its mode and code, such as `getPassword(set)`, `getUser 141` or `getUser error`")
+    if let cure = text.value.cureBeforeBrace ?? text.value.nameWithoutSigns {
+      findings[findings.count - 1].cure = cure
+      return nil
+    }
     let bare = text.value.filter { $0 != "\"" && $0 != "'" }
     if bare != text.value, let head = bare.words.first, bare.words.count <= 2, nameAndMode(head) != nil {
       findings[findings.count - 1].help = "write \(Diagnostic.quoting(bare)), without quotes"
+    } else if let written = withClosedMode(text.value) {
+      findings[findings.count - 1].help = "close the `(`: write `\(written)`"
     } else if let written = withMode(text.value) {
       findings[findings.count - 1].help = "write `\(written)`, without a space and with the mode in `( )`"
     }
     return nil
+  }
+
+  /// `getPassword(verify) error` for `getPassword(verify error`; nil for anything else.
+  private func withClosedMode(_ text: String) -> String? {
+    guard let open = text.firstIndex(of: "("), !text.contains(")") else { return nil }
+    let end = text[open...].firstIndex(of: " ") ?? text.endIndex
+    let head = text[..<end] + ")"
+    return nameAndMode(String(head))?.mode == nil ? nil : String(head + text[end...])
   }
 
   /// `getPassword(verify)` for `getPassword (verify)` and `getPassword[verify]`; nil for anything else.
@@ -132,7 +147,8 @@ extension DocumentDecoder {
     if isCanonical, let number = Int32(digits) { return Int(number) }
     report(
       SyntaxRules.badOutcomeKey, "`\(key.value)` does not hold \(what)", key.range,
-      help: "write the number in plain digits without leading zeros, such as `106`")
+      help: key.value.cureBeforeBrace
+        ?? "write the number in plain digits without leading zeros, such as `106`")
     return nil
   }
 
@@ -140,7 +156,7 @@ extension DocumentDecoder {
   mutating func target(_ node: YAMLNode) -> TargetSyntax? {
     if node.kind == .scalar {
       guard let text = node.text("a target", &findings) else { return nil }
-      let move: TargetSyntax.Move =
+      let move: TargetSyntax.Kind =
         switch text.value {
         case "stay": .stay
         case "retry": .retry
@@ -157,7 +173,7 @@ extension DocumentDecoder {
       return TargetSyntax(move: move, say: nil, range: text.range)
     }
     if let map = node.mapping(keys: Self.targetKeys) { return target(map, node.range) }
-    _ = node.mapping("a target", keys: Self.targetKeys.map(\.description), &findings)
+    _ = mapping(node, "a target", Self.targetKeys)
     return nil
   }
 
@@ -190,7 +206,7 @@ extension DocumentDecoder {
       }
       say = text.value.isName ? text : noKey(text, "`\(move.key.value)`")
     }
-    let way: TargetSyntax.Move =
+    let way: TargetSyntax.Kind =
       switch move.key.value {
       case "stay": .stay
       case "retry": .retry

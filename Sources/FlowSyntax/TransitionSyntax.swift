@@ -54,7 +54,7 @@ package enum KeySyntax: Sendable {
 /// Where a line of `then:` goes.
 package struct TargetSyntax: Sendable {
   /// The way to go.
-  package enum Move: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     /// A step or an end.
     case to(String)
     case stay
@@ -63,7 +63,7 @@ package struct TargetSyntax: Sendable {
   }
 
   /// The way to go.
-  package var move: Move
+  package var move: Kind
   /// The message to show.
   package var say: Spanned<String>?
   /// Where the target is written.

@@ -12,13 +12,21 @@ extension DocumentDecoder {
       return node.name(what, &findings).map { CallSyntax(name: $0, arguments: []) }
     }
     let keys = Self.answerKeys
-    guard let map = node.mapping(keys: keys) ?? node.mapping(what, keys: keys.map(\.description), &findings),
+    guard
+      let map = node.mapping(keys: keys)
+        ?? node.mapping(what, keys: keys.map(\.description), elsewhere: Self.besideAnswer, &findings),
       let name = require("call", of: what, in: map, keys).flatMap({ $0.name("`call`", &findings) })
     else { return nil }
     return CallSyntax(name: name, arguments: map["with"].map { arguments($0) } ?? [])
   }
 
   private static let answerKeys = Shape.answer.words
+
+  /// The keys of a step that does not belong to its call, with what to do about them.
+  private static let besideAnswer = Dictionary(
+    uniqueKeysWithValues: stepKeys.filter { key in !answerKeys.contains { $0.description == key.description } }.map {
+      ($0.description, "move it out of the braces: it is a key of the step, beside `answer`")
+    })
 
   mutating func arguments(_ node: YAMLNode) -> [ArgumentSyntax] {
     guard let map = node.mapping("`with`", &findings) else { return [] }

@@ -180,7 +180,7 @@ package struct TestPlanReader {
       path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
     if let known = flows[key] { return try known.get() }
     let source = try self.file(path, named: name, in: file)
-    let loader = FileLoader { [readNamed] in FileLoader.read($0, by: readNamed) }
+    let loader = FileLoader(identity: RelativePath.identity(of:)) { [readNamed] in FileLoader.read($0, by: readNamed) }
     let known = contractPath == nil ? compiled[key.path] : nil
     let compilation =
       known ?? Compiler(contract: contract ?? self.contract, loader: loader, standIns: .accepted).compile(source)

@@ -6,8 +6,10 @@ import Values
 extension GuardClaims {
   /// Whether all that is claimed can be so at once; false only where that is sure.
   mutating func areCompatible() -> Bool {
+    related = []
+    guard relations.isEmpty || areRelated() else { return false }
     let texts = claims.filter { !$0.isOfSize && (!$0.patterns.isEmpty || $0.equal?.text != nil) }
-    guard texts.allSatisfy({ canBeWritten([$0]) }), relations.isEmpty || areRelated() else { return false }
+    guard texts.allSatisfy({ canBeWritten([$0]) }) else { return false }
     return secret.map { leaveFew(to: $0) } ?? true
   }
 
@@ -36,7 +38,13 @@ extension GuardClaims {
   private func sizes(of equals: [Claim]) -> (low: Int, high: Int) {
     let sizes = equals.map { size(of: $0.path) }
     let exact = sizes.compactMap { if case .int(let size)? = $0.equal { size } else { nil } }
-    return ((sizes.map(\.low) + exact).max() ?? 0, (sizes.map(\.high) + exact).min() ?? .max)
+    let compared = equals.flatMap { claim in
+      related.filter { if case .size(.path(claim.path), _) = $0.part { true } else { false } }
+    }
+    return (
+      (sizes.map(\.low) + exact + compared.map(\.low)).max() ?? 0,
+      (sizes.map(\.high) + exact + compared.map(\.high)).min() ?? .max
+    )
   }
 
   /// Whether some text is all that is claimed of some paths that are equal.
@@ -81,35 +89,42 @@ extension GuardClaims {
       for part in [relation.left, relation.right] where !parts.contains(part) { parts.append(part) }
     }
     guard parts.count <= 24 else { return true }
-    // From one part to another: 0 for none, 1 for at most, 2 for less.
-    var order = Array(repeating: Array(repeating: 0, count: parts.count), count: parts.count)
-    for part in parts.indices { order[part][part] = 1 }
+    // By how much one part is at least less than another: nil for no order, 0 for at most.
+    var order = Array(repeating: [Int?](repeating: nil, count: parts.count), count: parts.count)
+    for part in parts.indices { order[part][part] = 0 }
     for relation in relations {
       guard let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right) else {
         continue
       }
-      if !relation.isPossible.greater { order[left][right] = relation.isPossible.equal ? 1 : 2 }
-      if !relation.isPossible.less { order[right][left] = relation.isPossible.equal ? 1 : 2 }
+      if !relation.isPossible.greater { order[left][right] = relation.isPossible.equal ? 0 : 1 }
+      if !relation.isPossible.less { order[right][left] = relation.isPossible.equal ? 0 : 1 }
     }
     for middle in parts.indices {
-      for left in parts.indices where order[left][middle] > 0 {
-        for right in parts.indices where order[middle][right] > 0 {
-          order[left][right] = max(order[left][right], order[left][middle], order[middle][right])
+      for left in parts.indices {
+        guard let first = order[left][middle] else { continue }
+        for right in parts.indices {
+          guard let second = order[middle][right] else { continue }
+          order[left][right] = max(order[left][right] ?? 0, min(first + second, parts.count))
         }
       }
     }
-    if parts.indices.contains(where: { order[$0][$0] == 2 }) { return false }
-    let known = parts.map { claim(of: $0) }
+    if parts.indices.contains(where: { order[$0][$0] != 0 }) { return false }
+    var known = parts.map { claim(of: $0) }
     let ranges = known.map { $0?.range ?? (low: .min, high: .max) }
-    for left in parts.indices {
-      for right in parts.indices where order[left][right] > 0 {
-        guard ranges[left].low <= ranges[right].high,
-          order[left][right] == 1 || ranges[left].low < ranges[right].high
-        else { return false }
+    for part in parts.indices {
+      var (low, high) = ranges[part]
+      for other in parts.indices {
+        if let less = order[other][part] { low = max(low, ranges[other].low.adding(less)) }
+        if let less = order[part][other] { high = min(high, ranges[other].high.adding(-less)) }
       }
+      guard low <= high else { return false }
+      related.append((parts[part], low, high))
+      known[part]?.low = low
+      known[part]?.high = high
+      guard known[part]?.isPossible ?? true else { return false }
     }
     let values = known.map { $0?.onlyValue }
-    func areEqual(_ left: Int, _ right: Int) -> Bool { order[left][right] == 1 && order[right][left] == 1 }
+    func areEqual(_ left: Int, _ right: Int) -> Bool { order[left][right] == 0 && order[right][left] == 0 }
     for relation in relations where !relation.isPossible.equal {
       if let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
         areEqual(left, right) || values[left] != nil && values[left] == values[right]
@@ -127,6 +142,32 @@ extension GuardClaims {
         same.append(claims[index])
       }
       if !canBeWritten(same) || !canBeSame(same) { return false }
+    }
+    return canBeFlags(parts, known)
+  }
+
+  /// Whether the flags among some parts can be equal, or not, as the relations say: a flag is one of two.
+  private func canBeFlags(_ parts: [GuardExpression], _ known: [Claim?]) -> Bool {
+    var flags = known.map { claim -> Bool? in if case .flag(let flag)? = claim?.equal { flag } else { nil } }
+    let isFlag = parts.map { part in if case .path(let path) = part { path.type == .flag } else { false } }
+    // What is known is followed first; then one flag after the other may be anything.
+    for start in [nil] + parts.indices.map(Optional.some) {
+      if let start, isFlag[start], flags[start] == nil { flags[start] = true }
+      var goesOn = true
+      while goesOn {
+        goesOn = false
+        for relation in relations {
+          guard let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
+            isFlag[left], isFlag[right], let areEqual = relation.areEqual
+          else { continue }
+          switch (flags[left], flags[right]) {
+          case (let first?, let second?): if (first == second) != areEqual { return false }
+          case (let first?, nil): (flags[right], goesOn) = (first == areEqual, true)
+          case (nil, let second?): (flags[left], goesOn) = (second == areEqual, true)
+          case (nil, nil): continue
+          }
+        }
+      }
     }
     return true
   }
@@ -151,6 +192,22 @@ extension GuardClaims {
     guard let value = values.first else { return true }
     if case .int(let number) = value, number < low || number > high { return false }
     return values.allSatisfy { $0 == value } && !equals.contains { $0.others.contains(value) }
+  }
+}
+
+extension GuardClaims.Relation {
+  /// Whether both are the same, or surely not; nil where they may be either.
+  fileprivate var areEqual: Bool? {
+    if !isPossible.equal { return false }
+    return isPossible.less || isPossible.greater ? nil : true
+  }
+}
+
+extension Int {
+  /// The sum, or the largest or smallest number beyond which it would be.
+  fileprivate func adding(_ other: Int) -> Int {
+    let (sum, isTooLarge) = addingReportingOverflow(other)
+    return isTooLarge ? (other > 0 ? .max : .min) : sum
   }
 }
 

@@ -37,6 +37,8 @@ struct GuardClaims {
 
   private(set) var claims: [Claim] = []
   private(set) var relations: [Relation] = []
+  /// Between what a part is that is compared with others, by what is claimed of these.
+  var related: [(part: GuardExpression, low: Int, high: Int)] = []
   /// The fields of which it is claimed that they are there, or not.
   private var presences: [(path: GuardPath, isThere: Bool)] = []
   /// What is claimed of the elements of lists: of each one, or of some one.
@@ -80,7 +82,9 @@ struct GuardClaims {
     case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted) && admit(rest)
     case .within(let value, .list(let elements, _)): return within(value, elements, wanted, rest)
     case .within(_, let list) where isEmpty(list): return !wanted && admit(rest)
-    case .quantified(let quantified): return mayHold(quantified, wanted) && admit(rest)
+    case .quantified(let quantified):
+      if let each = quantified.ofEachElement { return admit([(each, wanted)] + rest) }
+      return mayHold(quantified, wanted) && admit(rest)
     case .matches(.path(let path), let pattern, _):
       return claim(path, like: pattern, wanted) && admit(rest)
     case .has(let path, _): return claim(path, isThere: wanted) && admit(rest)
@@ -228,7 +232,13 @@ extension GuardClaims {
   private mutating func compare(
     _ comparison: GuardComparison, _ left: GuardExpression, _ right: GuardExpression, _ wanted: Bool
   ) -> Bool {
-    let comparison = wanted ? comparison : comparison.negated
+    var comparison = wanted ? comparison : comparison.negated
+    var (left, right) = (left, right)
+    // A flag is the opposite of another one just where they are not equal.
+    if !comparison.isOrder {
+      while case .not(let inner, _) = left { (left, comparison) = (inner, comparison.negated) }
+      while case .not(let inner, _) = right { (right, comparison) = (inner, comparison.negated) }
+    }
     if left == right, left.constant == nil { return comparison.holdsOfEquals }
     if let first = left.constant, let second = right.constant { return comparison.holds(first, second) }
     if let value = right.constant { return claim(left, comparison, value) }

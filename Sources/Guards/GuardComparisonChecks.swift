@@ -77,8 +77,9 @@ extension GuardChecker {
     let whole = left.span.through(right.span)
     switch (type, other) {
     case (.list, .list), (.record, .record): report(.notComparable(subject(left), type), at: left.span)
-    case _ where !isPath(left) && isPath(right): report(.mismatch(subject(right), other, with: type), at: whole)
-    default: report(.mismatch(subject(left), type, with: other), at: whole)
+    case _ where !isPath(left) && isPath(right):
+      report(.mismatch(subject(right), other, with: type, isOfConstant: isConstant(left, right)), at: whole)
+    default: report(.mismatch(subject(left), type, with: other, isOfConstant: isConstant(left, right)), at: whole)
     }
     return false
   }
@@ -120,6 +121,13 @@ extension GuardChecker {
 
   private func isPath(_ expression: GuardExpression) -> Bool {
     if case .path = expression { true } else { false }
+  }
+
+  /// Whether one of two parts is a constant of the contract.
+  private func isConstant(_ left: GuardExpression, _ right: GuardExpression) -> Bool {
+    [left, right].contains { part in
+      if case .path(let path) = part { path.slot == nil && path.root == "contract" } else { false }
+    }
   }
 
   /// Whether this is a bare word that no scope knows, perhaps a text without its quotes.

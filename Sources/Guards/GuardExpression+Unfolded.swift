@@ -43,11 +43,39 @@ extension GuardQuantified {
   private static let mostElements = 16
 
   fileprivate var unfolded: GuardExpression {
+    guard let slot else { return body.unfolded }
+    guard let each = each(slot) else { return .quantified(self) }
+    return each.unfolded
+  }
+
+  /// The place of its variable on the stack; nil where its body does not name it.
+  private var slot: Int? {
     var slot: Int?
     body.forEachPath { if $0.root == variable, let own = $0.slot { slot = own } }
-    guard let slot else { return body.unfolded }
-    guard case .list(let elements, _) = list, elements.count <= Self.mostElements else { return .quantified(self) }
-    let parts = elements.map { body.replacing(slot, by: $0).unfolded }
+    return slot
+  }
+
+  /// What it says of one element of a written list after the other; nil for another list, and for quantifiers within.
+  var ofEachElement: GuardExpression? {
+    guard !body.hasQuantifier, let slot else { return nil }
+    return each(slot)
+  }
+
+  private func each(_ slot: Int) -> GuardExpression? {
+    guard case .list(let elements, _) = list, elements.count <= Self.mostElements else { return nil }
+    let parts = elements.map { body.replacing(slot, by: $0) }
     return quantifier == .all ? .and(parts) : .or(parts)
+  }
+}
+
+extension GuardExpression {
+  fileprivate var hasQuantifier: Bool {
+    switch self {
+    case .quantified: true
+    case .not(let inner, _), .size(let inner, _), .matches(let inner, _, _): inner.hasQuantifier
+    case .and(let parts), .or(let parts), .list(let parts, _): parts.contains(where: \.hasQuantifier)
+    case .compare(_, let left, let right), .within(let left, let right): left.hasQuantifier || right.hasQuantifier
+    case .flag, .number, .text, .named, .path, .has: false
+    }
   }
 }

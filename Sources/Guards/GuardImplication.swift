@@ -27,8 +27,13 @@ extension Guard {
 extension GuardExpression {
   /// - Parameter depth: in how many quantifiers it stands; of each of them, it is about one element.
   fileprivate func follows(from others: [GuardExpression], depth: Int) -> Bool {
-    let others = others.flatMap(\.conjuncts)
-    return conjuncts.allSatisfy { $0.followsAsOne(from: others, depth: depth) }
+    var others = others.flatMap(\.affirmed.conjuncts)
+    // A list of which some element is so has one.
+    others += others.compactMap { other in
+      guard case .quantified(let other) = other, other.quantifier == .exists else { return nil }
+      return .compare(.greater, .size(other.list, other.span), .number(0, other.span))
+    }
+    return affirmed.conjuncts.allSatisfy { $0.followsAsOne(from: others, depth: depth) }
   }
 
   /// The same for what is no chain of `&&`.
@@ -36,25 +41,52 @@ extension GuardExpression {
   /// Whatever it looks at, the others must have looked at before they hold: what is absent, wiped or of an unknown word makes a guard err.
   private func followsAsOne(from others: [GuardExpression], depth: Int) -> Bool {
     if others.contains(self) { return true }
-    // What `all` says of each element may follow from what another `all` says of each element of the same list.
-    if case .quantified(let part) = self, part.quantifier == .all {
-      let bodies = others.compactMap { other -> GuardExpression? in
-        guard case .quantified(let other) = other, other.quantifier == .all, other.list == part.list else { return nil }
-        return other.body
+    switch self {
+    case .quantified(let part) where part.follows(from: others, depth: depth): return true
+    // What comes first in a row is looked at first.
+    case .or(let parts):
+      if let first = parts.first, first.affirmed.conjuncts.allSatisfy({ $0.followsAsOne(from: others, depth: depth) }) {
+        return true
       }
-      if !bodies.isEmpty, part.body.follows(from: bodies, depth: depth + 1) { return true }
+    default: break
     }
-    var looked: Set<GuardPath> = []
-    for other in others { other.addPaths(evaluatedFor: true, to: &looked) }
+    let looked = others.paths(evaluatedFor: true)
     var isSure = true
     forEachPath { if $0.slot.map({ $0 >= depth }) ?? false || !looked.contains($0) { isSure = false } }
+    return isSure && !isPossiblyFalse(beside: others)
+  }
+
+  fileprivate func isPossiblyFalse(beside others: [GuardExpression]) -> Bool {
     func whole(_ part: GuardExpression) -> Guard { Guard(text: "", expression: part) }
-    return isSure && !Guard.canAllBe([(whole(self), false)] + others.map { (whole($0), true) })
+    return Guard.canAllBe([(whole(self), false)] + others.map { (whole($0), true) })
   }
 
   /// What must hold, each for itself, so that it holds.
   private var conjuncts: [GuardExpression] {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
+  }
+
+  /// The same with no `!` before a row or a quantifier: that none of a list is so says that each is not.
+  fileprivate var affirmed: GuardExpression {
+    switch self {
+    case .and(let parts): .and(parts.map(\.affirmed))
+    case .or(let parts): .or(parts.map(\.affirmed))
+    case .quantified(let part): .quantified(part.saying(part.quantifier, part.body.affirmed))
+    case .not(let inner, let span): inner.denied(span)
+    default: self
+    }
+  }
+
+  /// What it says when it is false, and does not err.
+  private func denied(_ span: GuardSpan) -> GuardExpression {
+    switch self {
+    case .and(let parts): .or(parts.map { $0.denied(span) })
+    case .or(let parts): .and(parts.map { $0.denied(span) })
+    case .quantified(let part):
+      .quantified(part.saying(part.quantifier == .all ? .exists : .all, part.body.denied(span)))
+    case .not(let inner, _): inner.affirmed
+    default: .not(self, span)
+    }
   }
 
   /// Adds the paths whose values must have been there for it to come out as a flag says.
@@ -77,5 +109,42 @@ extension GuardExpression {
     case .within(let value, _): value.addPaths(evaluatedFor: true, to: &paths)
     case .quantified(let quantified): quantified.list.addPaths(evaluatedFor: true, to: &paths)
     }
+  }
+}
+
+extension GuardQuantified {
+  /// The same list with something else said of its elements.
+  fileprivate func saying(_ quantifier: Quantifier, _ body: GuardExpression) -> GuardQuantified {
+    GuardQuantified(
+      quantifier: quantifier, list: list, variable: variable, variableSpan: variableSpan, body: body, span: span)
+  }
+
+  /// Whether it holds wherever all of some others do; true only where that is sure.
+  fileprivate func follows(from others: [GuardExpression], depth: Int) -> Bool {
+    let known = others.compactMap { other -> GuardQuantified? in
+      if case .quantified(let other) = other, other.list == list { other } else { nil }
+    }
+    let each = known.filter { $0.quantifier == .all }.map(\.body)
+    if !each.isEmpty, body.follows(from: each, depth: depth + 1),
+      quantifier == .all
+        || !GuardExpression.compare(.greater, .size(list, span), .number(0, span)).isPossiblyFalse(beside: others)
+    {
+      return true
+    }
+    guard quantifier == .exists else { return false }
+    // On the way to the element that is so, what is said must not err of one that is not.
+    var looked: Set<GuardPath> = []
+    body.forEachPath { looked.insert($0) }
+    return known.contains { other in
+      other.quantifier == .exists && body.follows(from: each + [other.body], depth: depth + 1)
+        && looked.isSubset(of: [other.body].paths(evaluatedFor: false).union(each.paths(evaluatedFor: true)))
+    }
+  }
+}
+
+extension [GuardExpression] {
+  /// The paths whose values must have been there for all of them to come out as a flag says.
+  fileprivate func paths(evaluatedFor outcome: Bool) -> Set<GuardPath> {
+    reduce(into: []) { $1.addPaths(evaluatedFor: outcome, to: &$0) }
   }
 }

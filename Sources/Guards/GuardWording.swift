@@ -32,6 +32,9 @@ extension ValueType {
     }
   }
 
+  /// Whether a constant of a contract may be compared with it.
+  fileprivate var isOfConstants: Bool { self == .text || self == .flag || isNumber }
+
   /// The words that a closed type knows; nil for a type that is not closed.
   var words: [String]? {
     switch self {
@@ -86,9 +89,14 @@ extension GuardTrap {
     return GuardTrap("\(word.quoted) is not \(type.noun)", help: help)
   }
 
-  static func mismatch(_ subject: String?, _ type: ValueType, with other: ValueType) -> GuardTrap {
-    GuardTrap(
-      fitting(subject) { "\($0) is \(type.noun), it cannot be compared with \(other.noun)" }, help: cure(type, other))
+  /// - Parameter isOfConstant: whether one of the two is a constant of the contract, which is of the type in which it is written.
+  static func mismatch(_ subject: String?, _ type: ValueType, with other: ValueType, isOfConstant: Bool) -> GuardTrap {
+    let isWritten = isOfConstant && type.isOfConstants && other.isOfConstants
+    return GuardTrap(
+      fitting(subject) { "\($0) is \(type.noun), it cannot be compared with \(other.noun)" },
+      help: isWritten
+        ? "Write the constant of the contract as what it is compared with: a text in quotes, a number or a flag without"
+        : cure(type, other))
   }
 
   private static func cure(_ type: ValueType, _ other: ValueType) -> String {

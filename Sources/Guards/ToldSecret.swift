@@ -15,11 +15,14 @@ package struct ToldSecret {
   ///   - name: that of the secret, as the guards call it.
   ///   - size: how many characters of it may be typed at all.
   ///   - guards: all that must hold of what is typed, bound to their types.
-  package init?(_ name: String, of size: ClosedRange<Int>, in guards: [Guard]) {
+  ///   - facts: what is written elsewhere, such as the constants of the contract.
+  package init?(
+    _ name: String, of size: ClosedRange<Int>, in guards: [Guard], knowing facts: [Guard.Fact] = []
+  ) {
     let expressions = guards.map(\.expression.unfolded)
     guard expressions.contains(where: \.hasPattern) else { return nil }
     func areTelling(_ places: [Int]) -> Bool {
-      var claims = GuardClaims([Guard.Fact([name], isIn: size)], leavingFewTo: name)
+      var claims = GuardClaims([Guard.Fact([name], isIn: size)] + facts, leavingFewTo: name)
       return claims.admit(places.map { (expressions[$0], true) }[...])
     }
     guard let last = guards.indices.first(where: { areTelling(Array(0...$0)) }) else { return nil }

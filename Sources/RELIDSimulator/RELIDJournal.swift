@@ -9,6 +9,9 @@ import Values
 /// It holds no secret. A password or code that a call brought is told by where the world has it; one that the world does
 /// not have, and that became somebody's password, by a number.
 public struct RELIDJournal: Sendable, Hashable {
+  /// What a saved run calls the SDK whose journal it has.
+  package static let sdk = "relid-simulator"
+
   /// One thing that was done.
   struct Entry: Sendable, Hashable {
     enum What: Sendable, Hashable {

@@ -71,7 +71,7 @@ extension SimulatedSDK {
     deliver(reaction, at: now)
   }
 
-  private mutating func enter(_ phase: Phase, from before: Phase, at now: Duration, in talk: inout Conversation) {
+  private mutating func enter(_ phase: SDKPhase, from before: SDKPhase, at now: Duration, in talk: inout Conversation) {
     switch phase {
     case .off, .dead:
       queue.dropAll()

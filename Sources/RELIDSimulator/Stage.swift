@@ -24,7 +24,7 @@ enum Stage: Sendable, Equatable {
   case dead
 
   /// Where between its start and its end the SDK is.
-  var phase: Phase {
+  var phase: SDKPhase {
     switch self {
     case .off: .off
     case .dead: .dead
@@ -35,7 +35,7 @@ enum Stage: Sendable, Equatable {
 }
 
 /// Where between its start and its end the SDK is.
-enum Phase: Sendable {
+enum SDKPhase: Sendable {
   case off
   case beforeLogin
   case signedIn

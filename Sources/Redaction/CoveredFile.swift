@@ -75,7 +75,7 @@ package struct CoveredFile: Sendable {
 
   private func covering(_ finding: Diagnostic, takenFrom all: FileWords) -> Diagnostic {
     var finding = finding
-    let lines = ([finding.range] + finding.notes.compactMap(\.range)).map { bytes(ofLinesOf: $0) }
+    let lines = finding.places.map { bytes(ofLinesOf: $0) }
     let isShort = lines.reduce(0) { $0 + $1.count } < Self.longestLines
     let near = isShort ? FileWords(lines.flatMap { Array(original.bytes[$0]) + [0x0A] }) : all
     // A word that stands for yes or no is known by what it is read as, and the cure is of use only beside it.

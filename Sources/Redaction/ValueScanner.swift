@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Finds the keys of a file and the values that may be shown, whether or not it is sound YAML.
+///
+/// Why not by the tree of what can be read: where a quote may be missing, that tree ends a text as early as it can, so that the rest of the
+/// file can be read. Here a text must end as late as it can, since what looks like a key below it may be the rest of a password.
 struct ValueScanner {
   /// Where something stands that may be shown.
   private(set) var shown: [Range<Int>] = []

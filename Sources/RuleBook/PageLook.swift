@@ -89,22 +89,23 @@ private struct PageWriter {
         return
       }
       let pieces = Array(written.joined(separator: [Page.Piece(" ")]))
-      lines += wrapped(pieces, to: columns - lead.width, behind: lead, String(repeating: " ", count: lead.width))
+      lines += wrapped(
+        pieces, to: columns - lead.terminalWidth, behind: lead, String(repeating: " ", count: lead.terminalWidth))
     case .row(let name, let text): write([(name, text)])
     }
   }
 
   mutating func write(_ rows: [(name: String, text: [Page.Piece])]) {
-    let width = min(rows.map(\.name.width).max() ?? 0, Self.widestName)
+    let width = min(rows.map(\.name.terminalWidth).max() ?? 0, Self.widestName)
     let indent = Self.rowIndent + String(repeating: " ", count: width + 2)
     for (name, text) in rows {
       let shown = Self.rowIndent + styled(name, .bold)
-      let isWide = name.width > width
+      let isWide = name.terminalWidth > width
       if isWide || text.isEmpty { lines.append(shown) }
       guard !text.isEmpty else { continue }
-      let lead = isWide ? indent : shown + String(repeating: " ", count: width - name.width + 2)
+      let lead = isWide ? indent : shown + String(repeating: " ", count: width - name.terminalWidth + 2)
       if let columns = look.columns {
-        lines += wrapped(text, to: max(16, columns - indent.width), behind: lead, indent)
+        lines += wrapped(text, to: max(16, columns - indent.terminalWidth), behind: lead, indent)
       } else {
         lines.append(lead + self.shown(text))
       }
@@ -140,7 +141,7 @@ private struct PageWriter {
     func add(_ text: Substring, _ mark: Page.Mark) {
       let piece = Page.Piece(String(text), mark)
       word.pieces.append(piece)
-      word.width += shown(piece, isStyled: false).width
+      word.width += shown(piece, isStyled: false).terminalWidth
     }
     func finish() {
       if !word.pieces.isEmpty { words.append(word) }
@@ -174,9 +175,4 @@ private struct PageWriter {
   private func styled(_ text: String, _ style: Style) -> String {
     look.isStyled && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
-}
-
-extension String {
-  /// How many columns a terminal gives to it.
-  fileprivate var width: Int { unicodeScalars.reduce(0) { $0 + $1.terminalWidth } }
 }

@@ -42,7 +42,7 @@ enum CodeReader {
     guard let mapping = node.mapping("a status code", keys: codeKeys, &scope.findings) else { return nil }
     let name = readName(mapping, "a status code", &scope.findings)
     if let name { scope.codeNames.enter(name, number, &scope.findings) }
-    var arrivals: [StatusCode.Arrival] = []
+    var arrivals: [StatusCode.Carrier] = []
     if let places = mapping.require("in", of: "a status code", &scope.findings) {
       for text in scope.names(places, "where a code arrives") {
         guard let place = EventPlace(text, in: &scope) else { continue }
@@ -50,7 +50,7 @@ enum CodeReader {
         if let event = scope[place.event], event.successCodes.contains(number) {
           scope.findings.append(.successHere(text, number))
         }
-        arrivals.append(StatusCode.Arrival(event: place.event, mode: place.mode))
+        arrivals.append(StatusCode.Carrier(event: place.event, mode: place.mode))
       }
     }
     let bound = mapping["boundedBy"]?.text("a bound", &scope.findings)
@@ -156,7 +156,7 @@ enum CodeReader {
 
   /// A bound is a number that each of the code's events carries.
   private static func checkBound(
-    _ bound: Spanned<String>, _ arrivals: [StatusCode.Arrival], in scope: inout ContractScope
+    _ bound: Spanned<String>, _ arrivals: [StatusCode.Carrier], in scope: inout ContractScope
   ) {
     for arrival in arrivals {
       guard let event = scope[arrival.event] else { continue }

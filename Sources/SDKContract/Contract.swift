@@ -179,7 +179,7 @@ public enum Revelation: String, Sendable, Hashable, CaseIterable {
 /// A status code: what it means, and in which events it arrives.
 public struct StatusCode: Sendable, Hashable {
   /// An event, and the mode that it must have; mode nil means any.
-  public struct Arrival: Sendable, Hashable {
+  public struct Carrier: Sendable, Hashable {
     /// The event that comes.
     public let event: EventID
     /// Nil for any mode, and for an event that has none.
@@ -197,7 +197,7 @@ public struct StatusCode: Sendable, Hashable {
   /// The name that a flow may write for the number, such as `wrong-activation-code`.
   public let name: String
   /// Where it arrives, in the order of the contract.
-  public let arrivals: [Arrival]
+  public let arrivals: [Carrier]
   /// What its coming tells about whether the user exists; nil for nothing.
   public let reveals: Revelation?
   /// Information, not a failure: the event counts as a success.
@@ -219,7 +219,7 @@ public struct StatusCode: Sendable, Hashable {
 
   /// What the contract's reader makes of a line; all of it stands in the file.
   public init(
-    number: Int, name: String, arrivals: [Arrival], reveals: Revelation?, isInformational: Bool,
+    number: Int, name: String, arrivals: [Carrier], reveals: Revelation?, isInformational: Bool,
     boundedBy: String?, meaning: String, confidence: Confidence, source: String, attempts: Int? = nil,
     renewedBy: [CallID] = [], shutsOut: Bool = false
   ) {

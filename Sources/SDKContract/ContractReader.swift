@@ -22,11 +22,12 @@ public enum ContractReader {
     // What else refers to a name that stands twice, or too deep, merely follows from that.
     if let misplaced = misplacedKey(in: root) { return Outcome(nil, tree.findings + [misplaced]) }
     guard !tree.findings.contains(where: { $0.code == YAMLRules.duplicateKey }) else {
-      return Outcome(nil, tree.findings)
+      return Outcome(nil, tree.findings.refined(by: []))
     }
     var scope = ContractScope()
     let contract = read(root, in: &scope)
-    let findings = tree.findings.refined(by: scope.findings)
+    let lacksBlock = [root["phases"], root["events"], root["calls"]].contains { $0 == nil }
+    let findings = tree.findings.refined(by: scope.findings.tellingNamesOnce(alone: lacksBlock))
     return Outcome(findings.hasErrors ? nil : contract, findings.inReadingOrder())
   }
 
@@ -69,7 +70,7 @@ public enum ContractReader {
     if specs.count == calls.count, readEvents.count == scope.events.count {
       let checks = ContractChecks(
         events: readEvents, calls: specs, modes: scope.modeNumbers, signedIn: signedIn, phases: readPhases)
-      checks.report(at: events.map(\.key), &scope.findings)
+      checks.report(at: events.map(\.key), isSureOfAnswers: scope.findings.areSureOfAnswers, &scope.findings)
     }
     guard let name, let version else { return nil }
     return Contract(
@@ -105,5 +106,35 @@ public enum ContractReader {
 
   private static func readSuccess(_ top: YAMLMapping, in scope: inout ContractScope) -> [Int] {
     top.require("success", of: "a contract", &scope.findings).map { CodeReader.readSuccess($0, in: &scope) } ?? []
+  }
+}
+
+extension [Diagnostic] {
+  /// Whether no name and no key is wrong, so that a call without an answer has none.
+  fileprivate var areSureOfAnswers: Bool {
+    !contains { $0.code == ContractRules.unknownName || $0.code == YAMLRules.unknownKey }
+  }
+
+  /// These, with each name that is not there in one finding.
+  ///
+  /// - Parameter alone: whether a block is missing: that names of it are not there follows.
+  fileprivate func tellingNamesOnce(alone lacksBlock: Bool) -> [Diagnostic] {
+    guard contains(where: { $0.code == ContractRules.unknownName }) else { return self }
+    if lacksBlock, contains(where: { $0.severity == .error && $0.code != ContractRules.unknownName }) {
+      return filter { $0.code != ContractRules.unknownName }
+    }
+    var told: [Diagnostic] = []
+    var places: [String: Int] = [:]
+    for finding in self {
+      guard finding.code == ContractRules.unknownName, let known = places[finding.message] else {
+        if finding.code == ContractRules.unknownName { places[finding.message] = told.count }
+        told.append(finding)
+        continue
+      }
+      // Mending one place would leave the others.
+      told[known].cure?.change = nil
+      if told[known].notes.count < 5 { told[known].notes.append(Note("it is named here, too", at: finding.range)) }
+    }
+    return told
   }
 }

@@ -132,7 +132,7 @@ struct ContractUnpacker {
     StatusCode(
       number: try number(), name: try text(),
       arrivals: try list { arrival throws(Damage) in
-        StatusCode.Arrival(event: try arrival.eventID(), mode: try arrival.maybeNumber())
+        StatusCode.Carrier(event: try arrival.eventID(), mode: try arrival.maybeNumber())
       },
       reveals: try flag() ? choice(revelations) : nil, isInformational: try flag(), boundedBy: try maybeText(),
       meaning: try text(), confidence: try choice(confidences), source: try text(), attempts: try maybeNumber(),

@@ -113,7 +113,9 @@ enum TypeReader {
     }
   }
 
-  /// `constants`: texts, numbers and flags.
+  /// `constants`: texts, numbers and flags, each of the type in which it is written.
+  ///
+  /// In quotes it is a text, and so are digits that no number is written with, such as `0711`.
   static func readConstants(_ node: YAMLNode?, in scope: inout ContractScope) -> Record {
     var fields: [Record.Field] = []
     for entry in node?.mapping("`constants`", &scope.findings)?.entries ?? []
@@ -123,7 +125,7 @@ enum TypeReader {
         switch (entry.value.isPlain, text) {
         case (true, "true"): .flag(true)
         case (true, "false"): .flag(false)
-        case (true, _): Int(text).map(Value.int) ?? .text(text)
+        case (true, _): Int(text).flatMap { String($0) == text ? .int($0) : nil } ?? .text(text)
         case (false, _): .text(text)
         }
       fields.append(Record.Field(entry.key.value, value))

@@ -4,7 +4,8 @@ import Diagnostics
 
 /// What looks like an outermost key in a file that is no YAML: an anchor, a tag, a `?` or quotes may stand around it.
 ///
-/// Why: a file that begins like a flow and cannot be read must be found. It is better to find too much.
+/// Why: a file that begins like a flow and cannot be read must be found. It is better to find too much. The tree of what can be read finds
+/// too little: it leaves out whole lines, and does not know a key behind a line break that only some programs count.
 struct LooseKeys {
   private(set) var found: [YAMLOutline.Key] = []
   private let bytes: UnsafeBufferPointer<UInt8>

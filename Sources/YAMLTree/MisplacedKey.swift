@@ -64,7 +64,9 @@ extension Diagnostic {
 
 extension [Diagnostic] {
   /// These and those of a later stage, which may say in better words what was found here.
-  package func refined(by later: [Diagnostic]) -> [Diagnostic] {
+  package func refined(by later: [Diagnostic]) -> [Diagnostic] { withDoubledKeysTold(later).mended(by: later) }
+
+  private func mended(by later: [Diagnostic]) -> [Diagnostic] {
     if contains(where: \.code.yields), !later.isEmpty {
       let own = filter { finding in
         !finding.code.yields

@@ -44,12 +44,30 @@ package enum YAML {
     of file: SourceFile, as id: FileID = .first, limits: YAMLLimits = .standard, words: YAMLWords = YAMLWords()
   ) -> Outcome<YAMLNode> {
     let whole = read(file, as: id, limits: limits, words: words)
-    guard whole.value == nil, file.bytes.count <= limits.bytes, let mended = Mender.mended(file) else { return whole }
+    guard whole.value == nil else { return whole }
+    return Outcome(mended(file, as: id, limits, words)?.read.value, whole.findings)
+  }
+
+  /// What can be read of a file of which ``read(_:as:limits:words:)`` gives no value; nil where that is nothing.
+  ///
+  /// - Parameter known: what it has found.
+  package static func readRest(
+    of file: SourceFile, as id: FileID = .first, knowing known: [Diagnostic], words: YAMLWords = YAMLWords()
+  ) -> PartialTree? {
+    guard let (text, read) = mended(file, as: id, .standard, words), let root = read.value else { return nil }
+    return PartialTree(text, known + read.findings, root)
+  }
+
+  /// The text with what makes it readable, and what it says.
+  private static func mended(_ file: SourceFile, as id: FileID, _ limits: YAMLLimits, _ words: YAMLWords)
+    -> (text: MendedText, read: Outcome<YAMLNode>)?
+  {
+    guard file.bytes.count <= limits.bytes, let mended = Mender.mended(file) else { return nil }
     let input = SourceFile(path: file.path, bytes: mended.input)
     var composer = YAMLComposer(input, id, limits, words)
     composer.goesOn = true
     let problem = input.bytes.withUnsafeBufferPointer { YAMLEventReader.read($0, into: &composer) }
-    return Outcome(problem == nil ? composer.outcome().value : nil, whole.findings)
+    return problem == nil ? (mended, composer.outcome()) : nil
   }
 }
 

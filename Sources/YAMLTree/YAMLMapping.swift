@@ -11,6 +11,8 @@ package struct YAMLMapping: Sendable {
   /// By the key that is meant, maps and lists behind one that is misspelt: what stands in them is read all the same, so
   /// that nothing follows from the slip.
   private(set) var misspelt: [String: YAMLNode] = [:]
+  /// The keys that are meant by misspelt ones: that they are missing merely follows.
+  private var meant: [String] = []
 
   init(_ node: YAMLNode) { self.node = node }
 
@@ -38,6 +40,7 @@ package struct YAMLMapping: Sendable {
 
   /// Lets a value stand for a key that is missing, if it is more than a word.
   fileprivate mutating func stand(_ value: YAMLNode, for key: String) {
+    meant.append(key)
     if value.kind != .scalar, misspelt[key] == nil { misspelt[key] = value }
   }
 
@@ -56,11 +59,13 @@ package struct YAMLMapping: Sendable {
   /// Whether it has a key that is none of these words.
   package func hasKeys(otherThan keys: [StaticString]) -> Bool { node.hasKeys(otherThan: keys) }
 
-  /// The value of a key that must be there; nil, and a finding where the map begins, if it is not.
+  /// The value of a key that must be there; nil, and a finding where the map begins, if it is not, and no misspelt key
+  /// was to be it.
   package func require(
     _ key: String, of what: String, _ findings: inout [Diagnostic]
   ) -> YAMLNode? {
     if let value = value(of: key) { return value }
+    guard !meant.contains(key) else { return nil }
     findings.append(.missingKey(key, of: what, at: node))
     return nil
   }
@@ -113,7 +118,8 @@ extension YAMLNode {
         continue
       }
       let near =
-        meaning[entry.key.value]?.first { allowed.contains($0) }
+        entry.key.value.nameBeforeBrace.flatMap { allowed.contains($0) ? $0 : nil }
+        ?? meaning[entry.key.value]?.first { allowed.contains($0) }
         ?? Suggestion.nearest(to: entry.key.value, among: allowed)
       let isFree = near.map { mapping.value(of: $0) == nil } ?? false
       if let near, isFree {
@@ -186,6 +192,7 @@ extension Diagnostic {
     case "be a map" where node.items.contains { $0.kind == .mapping }:
       help = "take the dashes out, or write `{ }` in place of `[ ]`: a map has keys, and no items"
     case "be a map": help = "write `key: value` pairs below it, or `{ key: value }`"
+    case "be a list" where node.asList != nil: help = node.asList.map { "write `\($0)`" } ?? ""
     case "be a list": help = "write one item a line, each behind `- `, or `[one, two]`"
     default: help = "write one value here, with nothing nested in it"
     }
@@ -202,8 +209,10 @@ extension Diagnostic {
   ) -> Diagnostic {
     let list = allowed.map { "`\($0)`" }.joined(separator: ", ")
     let every = allowed.isEmpty ? "it has no keys" : "allowed here: \(list)"
+    let isBeforeBrace = key.value.nameBeforeBrace.map { allowed.contains($0) } ?? false
     let near =
-      LookAlikes.first(in: key.value).map { Cure(LookAlikes.cure($0) + "; " + every) }
+      (isBeforeBrace ? key.value.cureBeforeBrace : nil)
+      ?? LookAlikes.first(in: key.value).map { Cure(LookAlikes.cure($0) + "; " + every) }
       ?? nearest.map { Cure("did you mean `\($0)`? " + every, isCertain ? .word(key.value, by: $0) : nil) }
     return Diagnostic(
       YAMLRules.unknownKey, "\(what) has no key \(quoting(key.value))", at: key.range, help: near ?? Cure(every))

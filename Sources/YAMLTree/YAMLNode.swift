@@ -54,6 +54,11 @@ package struct YAMLNode: Sendable {
   /// How many values it holds, itself and keys among them, as if every alias were written out.
   package var size: Int { storage.size(of: contentIndex) }
 
+  /// Whether it, or something in it, is an alias.
+  package var holdsAlias: Bool {
+    (Int(index)..<Int(storage.rows[Int(index)].next)).contains { storage.rows[$0].form == .alias }
+  }
+
   /// What a scalar says; nil for a map, a list, and a value that is reported already.
   package var text: String? {
     let row = row

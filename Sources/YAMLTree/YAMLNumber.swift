@@ -61,6 +61,14 @@ private struct DecimalNumber {
     value = Int(text).flatMap { $0 >= -Self.largest && $0 <= Self.largest ? $0 : nil }
   }
 
+  /// The digits of `3 times` and `3x`; nil for anything else.
+  private static func numberWithAWord(_ text: String) -> String? {
+    let digits = String(text.prefix { $0.isASCII && $0.isNumber })
+    let word = text.dropFirst(digits.count)
+    guard DecimalNumber(digits) != nil, !word.isEmpty else { return nil }
+    return word.allSatisfy { $0.isASCII && ($0.isLetter || $0 == " ") } ? digits : nil
+  }
+
   /// What to do about a text that looks like a number and is none.
   static func cure(for text: String) -> Cure {
     let digits = text.utf8.filter { $0 >= 0x30 && $0 <= 0x39 }
@@ -72,7 +80,8 @@ private struct DecimalNumber {
     if text.hasPrefix("0x") || text.hasPrefix("0o") { return "write it as a decimal number" }
     if text.hasPrefix("+") { return "write it without `+`" }
     if text.utf8.contains(UInt8(ascii: ".")) { return "write a whole number" }
-    return "write it in digits, such as `3`"
+    if let number = numberWithAWord(text) { return Cure("write `\(number)`", .whole(by: number)) }
+    return WrittenNumber.cure(for: text) ?? "write it in digits, such as `3`"
   }
 }
 

@@ -64,11 +64,22 @@ extension YAMLProblem {
       help: "quote a text that holds `: `, or check the indentation here and the colon of the line above")
     let line = BlockLine(lines.text(ofLine: Int(place.line)))
     if let text = line.value, line.keyEnd < Int(place.column) {
+      let key = line.key.hasPrefix("- ") ? String(line.key.dropFirst(2)) : line.key
+      if key.nameBeforeBrace != nil {
+        return ProblemWording(
+          headline: "a key must have a colon behind it", help: "write `:` and a space in front of the `{`",
+          place: SourcePosition(line: Int(place.line), column: line.indentation + 1))
+      }
       // Why no word of the line: what cannot be read may be a file of secrets.
       wording.help = "put quotes around a text that holds `: `, as in `key: \"one: two\"`"
       // One word in front of it may be a key.
       if let colon = text.firstRange(of: ": "), !text[..<colon.lowerBound].contains(" ") {
         wording.help += ", and `{ }` around a map, as in `key: { one: two }`"
+      }
+      let front = String(lines.text(ofLine: Int(place.line)).unicodeScalars.prefix(Int(place.column) - 1))
+      // What stands between a comma and the colon may be the key of a line of its own.
+      if let comma = front.ranges(of: ", ").last, String(front[comma.upperBound...]).isName {
+        wording.help += "; begin a line of its own with the second key, without a comma before it, if there are two"
       }
       return wording
     }

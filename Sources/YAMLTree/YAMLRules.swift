@@ -65,7 +65,7 @@ package enum YAMLRules {
   /// A character that nobody sees, where it has no task.
   package static let hiddenCharacter = DiagnosticCode("MFA130", "hidden-character")
   /// A text between curly quotes, which are part of it.
-  package static let curlyQuotes = DiagnosticCode("MFA132", "curly-quotes", .warning)
+  package static let curlyQuotes = DiagnosticCode("MFA132", "curly-quotes", .warning, yields: true)
   /// A text without quotes that other parsers of YAML refuse or read as something else.
   package static let unportableText = DiagnosticCode("MFA133", "unportable-text", .warning, yields: true)
   /// A text without quotes that goes on behind a `#`, where a comment begins.

@@ -25,7 +25,8 @@ extension YAMLNode {
       findings.append(
         Diagnostic(
           YAMLRules.badName, "\(what) must be a name, not \(Diagnostic.quoting(text.value))", at: range,
-          help: "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only"))
+          help: text.value.nameWithoutSigns
+            ?? "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only"))
       return nil
     }
     return text

@@ -92,6 +92,17 @@ struct CatalogueTests {
     #expect(compiled.findings.contains { codes.contains($0.code.id) && ($0.help ?? "").contains(help) })
   }
 
+  @Test("what is written in a catalogue and not understood is told once, and not missed")
+  func toldOnce() {
+    for (text, other, codes) in [
+      ("wrong:", "wrung:", ["MFA271"]), ("Leider nein.", "\"Leider {nein.\"", ["MFA147"]),
+      ("Leider nein.", "{ tet: Nein., none: Schade. }", ["MFA120"]),
+    ] {
+      let compiled = Self.compile(["t/a.de.yaml": Self.german.replacing(text, with: other)])
+      #expect(Self.codes(compiled) == codes, "\(compiled.findings)")
+    }
+  }
+
   @Test("a lost placeholder beside `none` is one finding, and so is a `none` that nothing needs")
   func idleNone() {
     for (text, other, codes) in [

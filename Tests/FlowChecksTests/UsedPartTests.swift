@@ -12,15 +12,49 @@ struct UsedPartTests {
     "flows/words.yaml": VariantTests.files["words.yaml"] ?? "",
     "flows/asking.yaml": "part: asking\nsdk: relid\nuse: [words]\nmessages: { more: More }\n",
     "flows/middle.yaml": VariantTests.variant("remove: [steps.identify.choices.later]"),
+    "others/words.yaml": VariantTests.files["words.yaml"] ?? "",
     "flows/other.yaml": "part: other\nsdk: relid\nuse: [words]\n",
   ]
 
   private static func compile(_ changes: String, extends: String = "../flows/base@1.2") -> Compilation {
-    let loader = FileLoader { path in
-      files[path].map { .success(SourceFile(path: path, text: $0)) } ?? .failure(FileLoader.Problem("there is none"))
-    }
     let text = VariantTests.variant(changes, extends: extends)
-    return Compiler(loader: loader).compile(SourceFile(path: "variants/variant.yaml", text: text))
+    return Compiler(loader: loader()).compile(SourceFile(path: "variants/variant.yaml", text: text))
+  }
+
+  /// - Parameter folder: that from which paths are seen.
+  private static func loader(in folder: String? = nil) -> FileLoader {
+    let whole: @Sendable (String) -> String = { path in
+      guard let folder else { return path }
+      return path.hasPrefix("../") ? String(path.dropFirst(3)) : "\(folder)/\(path)"
+    }
+    return FileLoader(identity: whole) { path in
+      files[whole(path)].map { .success(SourceFile(path: path, text: $0)) }
+        ?? .failure(FileLoader.Problem("there is none"))
+    }
+  }
+
+  @Test(
+    "one file is one part, by whatever path and from whatever folder it is named; another one of its name is not",
+    arguments: [
+      ("words, asking", []), ("../flows/words, asking", []), ("asking, ../flows/words", []),
+      ("../flows/asking, ../flows/words, words", []), ("../others/words, asking", ["MFA191"]),
+    ])
+  func onePart(uses: String, codes: [String]) {
+    let text = VariantTests.base.replacing("use: [words]", with: "use: [\(uses)]")
+    for (folder, path) in [(nil, "flows/base.yaml"), ("flows", "base.yaml"), ("others", "../flows/base.yaml")] {
+      let made = Compiler(loader: Self.loader(in: folder)).compile(SourceFile(path: path, text: text))
+      let errors = made.findings.filter { $0.severity == .error }
+      #expect(Set(errors.map(\.code.id)) == Set(codes), "\(path): \(errors)")
+    }
+  }
+
+  @Test("a part that a variant adds is known from whatever folder the command runs in")
+  func partAddedFromInside() {
+    let text = VariantTests.variant("add: { use: [../flows/words] }", extends: "base@1.2")
+    for (folder, path) in [(nil, "flows/variant.yaml"), ("flows", "variant.yaml")] {
+      let made = Compiler(loader: Self.loader(in: folder)).compile(SourceFile(path: path, text: text))
+      #expect(made.findings.filter { $0.severity == .error }.map(\.code.id) == ["MFA265"], "\(path): \(made.findings)")
+    }
   }
 
   private static func errors(_ changes: String, extends: String = "../flows/base@1.2") -> [Diagnostic] {
@@ -34,6 +68,7 @@ struct UsedPartTests {
       ("add: { use: [../flows/words] }", "MFA265", "flows/base.yaml"),
       ("add: { use: ../flows/asking }", "MFA265", "flows/base.yaml"),
       ("change: { use: [../flows/asking] }", "MFA264", "flows/base.yaml"),
+      ("change: { use.asking: ../flows/asking }", "MFA264", "flows/base.yaml"),
     ])
   func sameParts(changes: String, code: String, place: String) throws {
     let made = Self.compile(changes)
@@ -41,6 +76,20 @@ struct UsedPartTests {
     #expect(errors.map(\.code.id) == [code], "\(errors)")
     let note = try #require(errors.first?.notes.first?.range)
     #expect(made.sources.file(note.file)?.path == place)
+  }
+
+  @Test(
+    "a part that is named as in the base is told once, with the word of the base",
+    arguments: ["asking", "../flows/asking"])
+  func samePart(word: String) throws {
+    let text = VariantTests.variant("change: { use.asking: \(word) }")
+    let made = Compiler(loader: Self.loader()).compile(SourceFile(path: "flows/variant.yaml", text: text))
+    let errors = made.findings.filter { $0.severity == .error }
+    #expect(errors.map(\.code.id) == ["MFA264"], "\(errors)")
+    let note = try #require(errors.first?.notes.first?.range)
+    #expect(made.sources.file(note.file)?.path == "flows/base.yaml")
+    // Behind `use: [words, `.
+    #expect(note.start.line == 5 && note.start.column == 14, "\(note)")
   }
 
   @Test(

@@ -156,6 +156,13 @@ struct VariantTests {
     ("change: { steps.identify.trie: 5 }", "MFA263", "did you mean `steps.identify.tries`?"),
     ("change: { messages.agin: Now }", "MFA263", "did you mean `messages.again`?"),
     ("remove: [steps.identify.choices.leav]", "MFA263", "did you mean `steps.identify.choices.leave`?"),
+    ("remove: [steps.identify.leave]", "MFA263", "did you mean `steps.identify.choices.leave`?"),
+    ("change: { steps.identify.101: left }", "MFA263", "did you mean `steps.identify.then.101`?"),
+    ("change: { steps.identify.try: 5 }", "MFA263", "did you mean `steps.identify.tries`?"),
+    (
+      "change: { ends.gone: { outcome: failure }, messages.more: More }", "MFA263",
+      "nothing below `change:` is there: if it is new, write `add:` in place of `change:`"
+    ),
     ("remove: [steps.identify.then.138]", "MFA263", "has `onUserLoggedIn`, `101`, `else`"),
     ("change: { steps.signIn/identify.tries: 5 }", "MFA263", ""),
     ("change: { steps.identify.tries: 3 }", "MFA264", "take the line out"),

@@ -84,6 +84,7 @@ struct DiffCallTests {
       ("identify", "[^ ]{1,128}", "[^ ]{1,256}"),
       ("identify", "[^ ]{1,128}", ".{1,256}"),
       ("threats", severities, severities.replacing("== \"LOW\"", with: "in [\"LOW\", \"HIGH\"]")),
+      ("threats", "exists(t, t.threatSeverity == \"MEDIUM\")", "exists(t, t.threatSeverity in [\"LOW\", \"MEDIUM\"])"),
     ])
   func checkedLess(part: String, old: String, new: String) async throws {
     let there = try await diff("login.yaml", in: "parts/\(part).yaml", [(old, new)])
@@ -109,6 +110,9 @@ struct DiffCallTests {
     arguments: [
       (severities, severities.replacing("== \"LOW\"", with: "in [\"LOW\"]")),
       (twoSeverities, twoSeverities.replacing("[\"LOW\", \"MEDIUM\"]", with: "[\"MEDIUM\", \"LOW\"]")),
+      (severities, "(!event.threats.exists(t, t.threatSeverity != \"LOW\"))"),
+      // All are LOW or MEDIUM there.
+      ("exists(t, t.threatSeverity == \"MEDIUM\")", "exists(t, t.threatSeverity in [\"MEDIUM\", \"HIGH\"])"),
       (
         twoSeverities + " && event.threats.exists(t, t.threatSeverity == \"MEDIUM\")",
         "event.threats.exists(t, t.threatSeverity == \"MEDIUM\") && " + twoSeverities

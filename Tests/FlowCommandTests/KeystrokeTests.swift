@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import MessageLanguages
 import SystemCalls
 import Testing
 
 @testable import FlowCommand
+@testable import FlowPlay
 
 @Suite("Keys of a terminal, and rows of its screen")
 struct KeystrokeTests {

@@ -2,7 +2,7 @@
 
 import Testing
 
-@testable import FlowCommand
+@testable import FlowTrials
 
 @Suite("Times that are counted in classes")
 struct LatencyHistogramTests {

@@ -8,6 +8,7 @@ import Foundation
 import Testing
 
 @testable import FlowCommand
+@testable import FlowPlay
 
 /// The whole screen of `mfaflow play`, without a terminal.
 @Suite("The screen of mfaflow play")
@@ -57,7 +58,7 @@ struct PlayBoardTests {
       let streams = Streams(
         output: Silence(), errors: Silence(), readInput: { [] }, variable: { _ in nil })
       playthrough = Playthrough(
-        program, saving: SavedPlay(program, flow: "vault.yaml", contract: nil), streams)
+        program, saving: SavedPlay(program, flow: "vault.yaml", contract: nil), PlayFiles(streams))
       board = PlayBoard(PlayState(playthrough.run), size: size)
     }
 

@@ -12,6 +12,7 @@ import SystemCalls
 import Testing
 
 @testable import FlowCommand
+@testable import FlowPlay
 
 @Suite("mfaflow play")
 struct PlayTests {

@@ -22,18 +22,19 @@ struct RunAuditTests {
   ) -> [RunRule] {
     var audit = audit ?? RunAudit(program)
     let marks = whats.map { TraceMark(time: 0, what: $0) }
-    return audit.note(Passage(happening, before: before, marks: marks, after: after, wasOver: wasOver)).broken
+    return audit.note(Reaction(happening, before: before, marks: marks, after: after, wasOver: wasOver)).broken
       .map(\.rule)
   }
 
   private func audit(after whats: [TraceMark.What]) -> RunAudit {
     var audit = RunAudit(program)
-    _ = audit.note(Passage(.start, before: [], marks: whats.map { TraceMark(time: 0, what: $0) }, after: []))
+    _ = audit.note(Reaction(.start, before: [], marks: whats.map { TraceMark(time: 0, what: $0) }, after: []))
     return audit
   }
 
-  private func hop(_ move: Move) throws -> UInt16 {
-    let index = try #require(program.hops.indices.first { program.move(ofHop: UInt16($0)) == move }, "\(move)")
+  private func hop(_ destination: Destination) throws -> UInt16 {
+    let index = try #require(
+      program.hops.indices.first { program.destination(ofHop: UInt16($0)) == destination }, "\(destination)")
     return UInt16(index)
   }
 

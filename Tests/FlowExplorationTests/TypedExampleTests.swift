@@ -70,8 +70,8 @@ struct TypedExampleTests {
     let compilation = Compiler().compile(.init(path: "a.yaml", text: text))
     let flow = try #require(compilation.flow, "\(compilation.findings.map(\.message))")
     var (isRefused, isDone) = (false, false)
-    WitnessSearch(Program(flow)).look(atMost: 2_000) { passage, _, _ in
-      for mark in passage.marks {
+    WitnessSearch(Program(flow)).look(atMost: 2_000) { reaction, _, _ in
+      for mark in reaction.marks {
         switch mark.what {
         case .refused: isRefused = true
         case .ended(.end(let end, _)): isDone = isDone || flow.flow[end].outcome == .success

@@ -54,7 +54,7 @@ struct PictureTests {
   private struct Told: Hashable, CustomStringConvertible {
     let step: Int
     let trigger: String
-    let move: FlowGraph.Target.Move
+    let move: FlowGraph.Target.Kind
 
     var description: String { "\(step) -\(trigger)-> \(move)" }
   }

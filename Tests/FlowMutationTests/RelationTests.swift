@@ -110,7 +110,8 @@ struct RelationTests {
         for moment in run.moments {
           let passage = machine.pass(moment)
           for mark in passage.marks {
-            guard case .took(let hop, let step) = mark.what, subject.program.move(ofHop: hop) != .unhandled else {
+            guard case .took(let hop, let step) = mark.what, subject.program.destination(ofHop: hop) != .unhandled
+            else {
               continue
             }
             hops += 1

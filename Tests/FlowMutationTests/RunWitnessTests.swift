@@ -32,9 +32,9 @@ struct RunWitnessTests {
   /// What a witness says of marks of a trace, one after the other.
   private func broken(_ marks: [(Int64, TraceMark.What)], isLawful: Bool = true) -> [String] {
     var witness = RunWitness(program, isLawful: isLawful)
-    let passage = Passage(
+    let reaction = Reaction(
       .start, before: [], marks: marks.map { TraceMark(time: $0.0, what: $0.1) }, after: [])
-    witness.note(passage, FlowMachine(program), prospects)
+    witness.note(reaction, FlowMachine(program), prospects)
     return witness.broken.filter { !$0.hasPrefix("second-answer") }
   }
 
@@ -81,8 +81,8 @@ struct RunWitnessTests {
     let earned = TraceMark(time: 0, what: .earned(1))
     for (marks, count) in [([earned], 1), ([allowed, earned], 0), ([allowed, denied, earned], 1)] {
       var witness = RunWitness(flow.program, isLawful: true)
-      let passage = Passage(.start, before: [], marks: marks, after: [])
-      witness.note(passage, FlowMachine(flow.program), Prospects(flow.program))
+      let reaction = Reaction(.start, before: [], marks: marks, after: [])
+      witness.note(reaction, FlowMachine(flow.program), Prospects(flow.program))
       #expect(witness.broken.count { $0.hasPrefix("gate") } == count)
     }
   }

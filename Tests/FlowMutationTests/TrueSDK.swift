@@ -113,8 +113,8 @@ struct TrueSDK {
     let call = machine.callAtWork
     let isOfInterrupt = machine.depth > 1
     moments.append(moment)
-    let passage = machine.pass(moment)
-    for mark in passage.marks {
+    let reaction = machine.pass(moment)
+    for mark in reaction.marks {
       switch mark.what {
       case .accepted: if let call { accept(call, isOfInterrupt: isOfInterrupt) }
       case .entered(let step) where self.mark.map { $0.index == step } ?? false:

@@ -78,6 +78,22 @@ struct AskingTests {
     #expect(run.offered == ["yes"])
   }
 
+  @Test("a constant of the contract is of the type in which it is written")
+  func typesOfConstants() throws {
+    let run = try Diagram.run(
+      ToyFlow.program(
+        steps: Self.choosing(
+          """
+          number: { when: contract.floors == 3 && contract.floors < 4, to: gone }
+          flag: { when: contract.guarded, to: gone }
+          text: { when: 'contract.branch == "4711"', to: gone }
+          none: { when: '!contract.guarded || contract.branch == "3"', to: gone }
+          """)
+      ),
+      Self.toConsent + "\n! askConsent | event go step ask")
+    #expect(run.offered == ["number", "flag", "text"])
+  }
+
   @Test("a choice is offered until its `max` is reached, over the whole run")
   func maxOfRun() throws {
     var run = try Diagram.run(

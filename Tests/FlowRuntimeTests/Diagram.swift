@@ -61,7 +61,7 @@ struct Diagram {
 
   /// Feeds one input, and returns what the trace says of it.
   @discardableResult
-  mutating func feed(_ input: FlowRuntime.Input) -> [TraceEntry] {
+  mutating func feed(_ input: MachineInput) -> [TraceEntry] {
     effects.clear()
     machine.receive(input, at: time, into: &effects)
     let new = effects.marks.map { TraceEntry($0, of: program) }
@@ -94,7 +94,7 @@ struct Diagram {
       request = try #require(Int(word.dropFirst()))
       words = words.dropFirst()
     }
-    let input: FlowRuntime.Input
+    let input: MachineInput
     switch words.popFirst() {
     case "start": input = .start
     case "ok": input = .accepted

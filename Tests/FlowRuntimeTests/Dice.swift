@@ -52,7 +52,7 @@ enum DrawnInput: CustomStringConvertible {
     }
   }
 
-  func input(for program: Program) throws -> FlowRuntime.Input {
+  func input(for program: Program) throws -> MachineInput {
     switch self {
     case .start: .start
     case .event(let event): .event(try program.occurrence(of: event))

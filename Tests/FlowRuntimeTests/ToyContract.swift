@@ -29,7 +29,7 @@ enum ToyContract {
     types:
       risk: [LOW, HIGH]
       alarm: { alarmID: int, risk: risk, ignore: flag }
-    constants: { site: north }
+    constants: { site: north, floors: 3, guarded: true, branch: '4711' }
 
     codes:
       5: { name: wrong-pin, in: askPIN(enter), boundedBy: attemptsLeft, attempts: unknown, source: chosen }

@@ -11,7 +11,7 @@ import SDKContract
 import Synchronization
 import Testing
 
-@testable import FlowCommand
+@testable import FlowTrials
 
 /// What was recorded of a scenario plays it again, and holds no secret.
 @Suite struct CassetteScenarioTests {

@@ -8,8 +8,8 @@ import Synchronization
 import Testing
 import Values
 
-@testable import FlowCommand
 @testable import FlowScenarios
+@testable import FlowTrials
 
 /// A run that is left at any question, saved, and taken up with another machine, another SDK and another session goes
 /// on as if nothing had happened.

@@ -2,12 +2,12 @@
 
 import Diagnostics
 import FlowRuntime
+import FlowTrials
 import RELIDSimulator
 import SDKContract
 import Synchronization
 import Values
 
-@testable import FlowCommand
 @testable import ProcessBackend
 
 /// The simulated SDK behind the protocol of processes, line by line, in one process: so that both sides can be given the

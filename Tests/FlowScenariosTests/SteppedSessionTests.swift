@@ -7,8 +7,8 @@ import RELIDSimulator
 import Synchronization
 import Testing
 
-@testable import FlowCommand
 @testable import FlowScenarios
+@testable import FlowTrials
 
 @Suite("A stepped session")
 struct SteppedSessionTests {

@@ -59,6 +59,57 @@ struct GuardImplicationTests {
     #expect(told > 20, "seed \(seed): \(told)")
   }
 
+  /// Each with up to two threats, with fields absent or of an unknown word.
+  private static let worldsOfThreats: [Facts] = {
+    let numbers: [Int?] = [nil, 0, 1, 2]
+    let words: [String?] = [nil, "LOW", "MEDIUM", "ODD"]
+    let threats: [Value] = numbers.flatMap { number in
+      words.map { word in
+        var threat: Record = [:]
+        threat["threatId"] = number.map { .int($0) }
+        threat["threatSeverity"] = word.map { .text($0) }
+        return .record(threat)
+      }
+    }
+    let lists: [[Value]] = [[]] + threats.map { [$0] } + threats.flatMap { first in threats.map { [first, $0] } }
+    return lists.map { GuardWorld.facts.with("threats", .list($0)) }
+  }()
+
+  private static func partOfThreats(_ generator: inout SeededGenerator) -> String {
+    func pick(_ list: [String]) -> String { list[Int.random(in: 0..<list.count, using: &generator)] }
+    func body() -> String {
+      switch Int.random(in: 0..<4, using: &generator) {
+      case 0: "t.threatSeverity \(pick(["==", "!="])) \(pick(["\"LOW\"", "\"MEDIUM\""]))"
+      case 1: "t.threatSeverity in \(pick(["[\"LOW\"]", "[\"LOW\", \"MEDIUM\"]", "[\"MEDIUM\"]"]))"
+      default: "t.threatId \(pick(["<", "<=", "==", ">=", ">"])) \(pick(["0", "1", "2"]))"
+      }
+    }
+    if Int.random(in: 0..<6, using: &generator) == 0 { return "size(event.threats) > \(pick(["0", "1"]))" }
+    let bodies = (0..<Int.random(in: 1...2, using: &generator)).map { _ in body() }.joined(
+      separator: pick([" && ", " || "]))
+    return "\(pick(["", "", "!"]))event.threats.\(pick(["all", "exists"]))(t, \(bodies))"
+  }
+
+  @Test(
+    "what follows of the elements of a list holds in every world, too", arguments: 1...3 as ClosedRange<UInt64>)
+  func soundOfLists(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    var told = 0
+    for _ in 0..<1000 {
+      let others = try (0..<Int.random(in: 1...2, using: &generator)).map { _ in
+        try Self.bound(Self.partOfThreats(&generator))
+      }
+      let one = try Self.bound(Self.partOfThreats(&generator))
+      guard one.follows(from: others) else { continue }
+      told += 1
+      let world = Self.worldsOfThreats.first { world in
+        one.evaluate(world) != .yes && others.allSatisfy { $0.evaluate(world) == .yes }
+      }
+      #expect(world == nil, "seed \(seed): `\(one)` from \(others)")
+    }
+    #expect(told > 10, "seed \(seed): \(told)")
+  }
+
   @Test(
     "one list is stricter than another, looser, or equal",
     arguments: [
@@ -88,6 +139,39 @@ struct GuardImplicationTests {
         "event.threats.all(t, t.threatId > 0)",
         "event.threats.all(t, t.threatId > 0) && event.threats.all(t, t.threatSeverity == \"LOW\")", .looser
       ),
+      (
+        "event.threats.exists(t, t.threatSeverity in [\"MEDIUM\", \"LOW\"])",
+        "event.threats.exists(x, x.threatSeverity in [\"LOW\", \"MEDIUM\"])", .equal
+      ),
+      (
+        "event.threats.exists(t, t.threatSeverity in [\"LOW\", \"MEDIUM\"])",
+        "event.threats.exists(t, t.threatSeverity == \"LOW\")", .looser
+      ),
+      (
+        "event.threats.exists(t, t.threatId > 0 && t.threatSeverity == \"LOW\")",
+        "event.threats.exists(t, t.threatId > 0)", .stricter
+      ),
+      (
+        "!event.threats.exists(t, t.threatSeverity != \"LOW\")", "event.threats.all(t, t.threatSeverity == \"LOW\")",
+        .equal
+      ),
+      (
+        "!event.threats.exists(t, t.threatSeverity in [\"LOW\", \"MEDIUM\"])",
+        "!event.threats.exists(t, t.threatSeverity == \"LOW\")", .stricter
+      ),
+      (
+        "!event.threats.all(t, t.threatSeverity == \"LOW\")", "event.threats.exists(t, t.threatSeverity != \"LOW\")",
+        .equal
+      ),
+      (
+        "size(event.threats) > 0 && event.threats.all(t, t.threatSeverity == \"LOW\")",
+        "event.threats.exists(t, t.threatSeverity == \"LOW\")", .stricter
+      ),
+      ("size(event.threats) > 0", "event.threats.exists(t, t.threatId > 0)", .looser),
+      (
+        "event.threats.exists(t, t.threatId > 0) || event.balance > 0", "event.threats.exists(t, t.threatId > 0)",
+        .looser
+      ),
     ])
   func lists(new: String, old: String, strictness: Guard.Strictness) throws {
     #expect(Guard.strictness(of: [try Self.bound(new)], beside: [try Self.bound(old)]) == strictness)
@@ -99,10 +183,14 @@ struct GuardImplicationTests {
       ("size(newPassword) >= 8", "event.attemptsLeft > 0"),
       ("event.attemptsLeft >= 0", "event.balance > 0 || event.attemptsLeft > 0"),
       ("event.threats.all(t, t.threatId > 0)", "event.threats.exists(t, t.threatId > 1)"),
-      // Of an element that the one does not look at, the other may err.
+      // Of an element that the one does not look at, or not at first, the other may err.
       (
-        "event.threats.exists(t, t.threatId > 0)",
-        "event.threats.exists(t, t.threatId > 0 && t.threatSeverity == \"LOW\")"
+        "event.threats.exists(t, t.threatId > 0 && t.threatSeverity == \"LOW\")",
+        "event.threats.exists(t, t.threatSeverity == \"LOW\" && t.threatId > 0)"
+      ),
+      // An empty list has none, and all of it are so.
+      (
+        "event.threats.exists(t, t.threatSeverity == \"LOW\")", "event.threats.all(t, t.threatSeverity == \"LOW\")"
       ),
     ])
   func apart(new: String, old: String) throws {

@@ -127,6 +127,39 @@ struct GuardsTogetherTests {
     #expect(try !can("event.balance == event.attemptsLeft", "event.balance == 1", "event.attemptsLeft == 2"))
   }
 
+  @Test(
+    "numbers in a row need room, a flag is one of two, and a written list is looked at element by element",
+    arguments: [
+      (["n < m", "m < o", "o < 2"], false),
+      (["n < m", "m < o", "o < 3"], true),
+      (["n < m", "m < 2", "m != 1"], false),
+      (["n < m", "m < 2"], true),
+      (["size(t) < n", "n < m", "m == 1"], false),
+      (["size(t) == n", "n == 3", "matches(t, '[a-z]{4}')"], false),
+      (["x == y", "x == !y"], false),
+      (["x == !y", "x", "y"], false),
+      (["x == !y", "x"], true),
+      (["x != y", "y != z", "z != x"], false),
+      (["x != y", "y != z", "z == x"], true),
+      (["[1].all(k, k == n)", "n == 2"], false),
+      (["[1, 2].all(k, k == n)"], false),
+      (["[1, 2].exists(k, k == n)", "n == 2"], true),
+      (["['a'].exists(k, k == t)", "t == 'c'"], false),
+      (["!['a', 'b'].exists(k, k == t)", "t == 'b'"], false),
+    ])
+  func numbersAndFlags(_ parts: [String], canBe: Bool) throws {
+    var scope = GuardScope()
+    for name in ["n", "m", "o"] { scope.declare(name, .count) }
+    for name in ["x", "y", "z"] { scope.declare(name, .flag) }
+    scope.declare("t", .text)
+    let guards = try parts.map { part in
+      let parsed = try Guard.parse(part).get()
+      #expect(parsed.check(in: scope) == [], "`\(part)`")
+      return parsed.bound(in: scope)
+    }
+    #expect(Guard.canAllBe(guards.map { ($0, true) }) == canBe, "\(parts)")
+  }
+
   private static func inWorld(_ parts: [String]) throws -> [Guard] {
     try parts.map { try Guard.parse($0).get().bound(in: GuardWorld.scope) }
   }

@@ -85,6 +85,8 @@ struct TextPatternTests {
       (["matches(pin, '[0-9]*') && size(pin) == 2"], [0]),
       (["!matches(pin, '[^7].*')", "matches(pin, '.*')", "size(pin) < 2", "matches(pin, '[0-9].*')"], [0, 2]),
       (["pin == again", "matches(pin, '12..')", "matches(again, '..34')"], [0, 1, 2]),
+      (["size(again) == 4 && size(pin) == size(again)", "matches(pin, '12.*')", "matches(pin, '.*34')"], [0, 1, 2]),
+      (["event.hint == 4", "size(pin) <= event.hint", "matches(pin, '12.*') && matches(pin, '.*34')"], [0, 1, 2]),
       (["!matches(pin, '.*[^0].*')"], [0]),
       (["!matches(pin, '[^1].*') && !matches(pin, '.[^2].*') && !matches(pin, '..{2,}')"], [0]),
       (["!matches(pin, '[^1].*')", "!matches(pin, '.[^2].*')", "!matches(pin, '.{3,}')"], [0, 1, 2]),
@@ -107,6 +109,7 @@ struct TextPatternTests {
       ["pin != again", "matches(pin, '[0-9]{6}')", "matches(again, '12....')"], ["size(pin) == 4"],
       ["!matches(pin, '[^1].*')", "!matches(pin, '.[^2].*')", "size(pin) == 4"], ["!matches(pin, '.*[a-z].*')"],
       ["event.kinds.all(k, k != 'digits' || matches(pin, '12..'))", "matches(pin, '..34')"],
+      ["size(pin) == size(again)", "size(again) > 4", "matches(pin, '12.*')", "matches(pin, '.*34')"],
       ["[1, 2].exists(x, x == 3 || !matches(pin, '12..'))", "matches(pin, '..34')"],
     ])
   func untoldSecrets(_ texts: [String]) throws {

@@ -10,9 +10,7 @@ struct LayeringTests {
   private static let systemModules: [String: Set<String>] = [
     "Synchronization": [
       "Cassettes", "CheckPolicy", "FlowCommand", "FlowEditing", "FlowMeaning", "FlowRuntime", "FlowScenarios",
-      "LocalFiles",
-      "ProcessBackend",
-      "RELIDAdapter", "RELIDSimulator", "SystemCalls", "Values",
+      "FlowTrials", "LocalFiles", "ProcessBackend", "RELIDAdapter", "RELIDSimulator", "SystemCalls", "Values",
     ],
     "RELID": ["RELIDAdapter"],
     "ObjectiveC": ["RELIDAdapter"],

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import FlowTrials
 import Foundation
 import ProcessBackend
 import SDKContract

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
+import FlowTrials
 import Foundation
 import ProcessBackend
 import RELIDSimulator

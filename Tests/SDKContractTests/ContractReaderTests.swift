@@ -20,6 +20,18 @@ import Values
     #expect(contract.origins == [FieldOrigin(owner: "askPIN", field: "hint", origin: "HINT")])
   }
 
+  @Test("a constant is of the type in which it is written, and a text in quotes or where no number is written so")
+  func constants() throws {
+    let text = SmallContract.text.replacing(
+      "site: north, floors: 3,", with: "site: '4', floors: -3, branch: 0711, more: +5, open: 'true',")
+    let contract = try #require(SmallContract.read(text).value)
+    #expect(
+      contract.constants == [
+        "site": .text("4"), "floors": .int(-3), "branch": .text("0711"), "more": .text("+5"), "open": .text("true"),
+        "guarded": .flag(true),
+      ])
+  }
+
   @Test("an event says what it carries and who its user is")
   func event() throws {
     let contract = try #require(SmallContract.read(SmallContract.text).value)

@@ -64,6 +64,11 @@ struct ContractSlip: Sendable, CustomTestStringConvertible {
       "a factor by another name", "knowledge: pin", "ownership: pin",
       "MFA150 46:28 `ownership` is not a factor: did you mean `possession`?"),
     ContractSlip(
+      "a misspelt key that must be there", "version: 1", "verson: 1",
+      "MFA120 2:1 a contract has no key `verson`: did you mean `version`? allowed here: `contract`, "
+        + "`version`, `patience`, `success`, `phases`, `signedIn`, `modes`, `types`, `constants`, "
+        + "`authenticators`, `codes`, `errors`, `events`, `calls`, `populations`"),
+    ContractSlip(
       "an event that stands twice", "  ready:", "  askPIN:",
       "MFA111 23:3 the key `askPIN` stands twice in this map: remove one of them, or give it another name"),
     ContractSlip(

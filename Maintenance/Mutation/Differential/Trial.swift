@@ -172,7 +172,7 @@ struct RunView {
     }
   }
 
-  private func first(_ isBreach: (RunGraph.Sight) -> Bool) -> Breach? {
+  private func first(_ isBreach: (RunGraph.Observation) -> Bool) -> Breach? {
     let runs = graph.shown.filter(isBreach).compactMap { graph.run(showing: $0) }
     return runs.min { $0.count < $1.count }.map { Breach(words: "a run shows it", run: $0) }
   }

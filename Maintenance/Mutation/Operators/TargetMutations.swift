@@ -37,12 +37,12 @@ extension Mutation {
 
   /// Every lead that is meant, leading elsewhere.
   private static func led(
-    _ shape: FlowShape, to move: Target.Move, where isMeant: (FlowShape.Lead) -> Bool
+    _ shape: FlowShape, to move: Target.Kind, where isMeant: (FlowShape.Lead) -> Bool
   ) -> [Change] {
     shape.leads.filter { isMeant($0) && $0.target.move != move }.map { change($0, to: move, shape) }
   }
 
-  private static func change(_ lead: FlowShape.Lead, to move: Target.Move, _ shape: FlowShape) -> Change {
+  private static func change(_ lead: FlowShape.Lead, to move: Target.Kind, _ shape: FlowShape) -> Change {
     Change(lead.path, "`\(lead.target.move.word)` to `\(move.word)`", shape.leading(lead, to: move))
   }
 

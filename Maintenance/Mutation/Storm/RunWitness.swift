@@ -40,10 +40,10 @@ struct RunWitness {
     audit = RunAudit(program)
   }
 
-  mutating func note(_ passage: Passage, _ machine: FlowMachine, _ prospects: Prospects) {
-    for violation in audit.note(passage).broken { broken.append("\(violation.rule.rawValue): \(violation.words)") }
-    for mark in passage.marks { note(mark) }
-    if case .end(let id, _)? = end, !passage.wasOver, flow[id].outcome == .success { checkSuccess(machine) }
+  mutating func note(_ reaction: Reaction, _ machine: FlowMachine, _ prospects: Prospects) {
+    for violation in audit.note(reaction).broken { broken.append("\(violation.rule.rawValue): \(violation.words)") }
+    for mark in reaction.marks { note(mark) }
+    if case .end(let id, _)? = end, !reaction.wasOver, flow[id].outcome == .success { checkSuccess(machine) }
     if isLawful, machine.hasBegun, !machine.isOver, machine.deadlineBelow == nil, prospects.next(for: machine).isEmpty {
       broken.append("stuck: nothing can be answered at `\(machine.stepName)`, and nothing is waited for")
     }

@@ -125,7 +125,7 @@ private final class LoadFailures: Sendable {
 
   /// The files of this machine, with an eye on those that cannot be read.
   var loader: FileLoader {
-    FileLoader { [self] path in
+    FileLoader(identity: RelativePath.identity(of:)) { [self] path in
       let result = FileLoader.read(path)
       if case .failure = result { failed.store(true, ordering: .relaxed) }
       return result

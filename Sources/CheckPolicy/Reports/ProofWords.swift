@@ -52,7 +52,10 @@ struct ProofWords {
     var lines = ["  \(kind) `\(shown(end.name.value))`", "    claimed: \(claims)"]
     guard !end.ways.isEmpty else { return lines + ["    no run comes here, so there is nothing to prove"] }
     if !end.claims.isEmpty {
-      lines.append(end.isProved ? "    proved: on every way" : "    not proved: see the findings")
+      lines.append(
+        end.isProved
+          ? "    proved: on every way; if a late reply takes proofs away, the run is refused"
+          : "    not proved: see the findings")
     }
     lines.append("    reached: by \(end.ways.count) line\(end.ways.count == 1 ? "" : "s") of the flow")
     lines.append("    it takes" + (end.prices.count > 1 ? " one of" : ""))

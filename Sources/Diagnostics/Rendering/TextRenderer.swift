@@ -51,7 +51,7 @@ public struct TextRenderer: Sendable {
   private func write(
     _ finding: Diagnostic, in sources: SourceMap, _ tables: inout [FileID: LineTable], to result: inout String
   ) {
-    let places = [finding.range] + finding.notes.compactMap(\.range)
+    let places = finding.places
     let gutter = places.map { String($0.start.line).utf8.count }.max() ?? 1
     let margin = String(repeating: " ", count: gutter)
     let name = paint(finding.severity == .error ? .error : .warning, "\(finding.severity)[\(finding.code.id)]")

@@ -8,7 +8,7 @@ import SDKContract
 /// Runs that can come to no end any more, whatever the user and the SDK do: where a step offers something for ever, and all that
 /// leads away from it is spent, or is a call that the phase does not allow.
 ///
-/// Every configuration is looked at, so only flows are that have such a step.
+/// Every configuration is looked at, so only flows should be that have such a step (``CheckContext/mayCatch``).
 struct CaughtRuns {
   /// The step at which a run is caught first; nil if none is.
   private(set) var step: Int?
@@ -25,7 +25,6 @@ struct CaughtRuns {
   private var canEnd: [Bool] = []
 
   init(_ context: CheckContext) {
-    guard context.mayCatch else { return }
     let relation = context.relation.countingBudgets()
     guard !relation.isTooLarge else { return }
     let start = Place(step: Int(context.flow.start.index))
@@ -78,7 +77,7 @@ struct CaughtRuns {
 
 extension CheckContext {
   /// Whether some step offers something for ever that leads nowhere, and nothing that surely leads away.
-  fileprivate var mayCatch: Bool {
+  var mayCatch: Bool {
     steps.contains { facts in
       let parts = facts.calls.filter { $0.origin != .call }
       guard parts.contains(where: { isEndless($0, facts) }) else { return false }

@@ -69,10 +69,19 @@ enum AnswerPassedBy: Rule {
   private static func isAnswered(_ line: Transition, by calls: [CallFacts], _ event: EventID, _ flow: Flow) -> Bool {
     let answersAll = calls.allSatisfy { flow.contract[$0.use.call].answers.contains(event) }
     switch line.trigger {
-    case .event(_, _, .error), .error, .rejected, .timeout, .exhausted, .deny, .otherwise: return false
-    case .event(let other, _, _):
+    case .error, .rejected, .timeout, .exhausted, .deny, .otherwise: return false
+    case .event(let other, let mode, let outcome):
       // What no answer leads to comes whether there is one or not.
-      return answersAll && calls.contains { $0.arrivals.contains { $0.event == other } }
+      let replies = calls.flatMap(\.arrivals).filter { reply in
+        reply.event == other && (mode == nil || reply.mode == nil || reply.mode == mode)
+      }
+      // Whoever is asked again has not been heard: another step has to ask it.
+      if other == event {
+        guard case .step(let id) = line.target.move else { return false }
+        return answersAll && !replies.isEmpty && flow[id].awaited?.event == event
+      }
+      return answersAll && !flow.contract.isFailure(outcome, of: other)
+        && replies.contains { !flow.contract.isFailure($0.outcome, of: other) }
     case .accepted, .allow: return answersAll
     }
   }

@@ -11,7 +11,7 @@ enum DeadEnd: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
     let canEnd = graph.canEnd()
-    guard canEnd.contains(false) else { return diagnoseRuns(context, &findings) }
+    guard canEnd.contains(false) else { return diagnoseRuns(context, graph, &findings) }
     let flow = context.flow
     let isReached = graph.reached(from: context.relation.roots(graph))
     findings += graph.components { !canEnd[$0.from] }
@@ -35,8 +35,8 @@ enum DeadEnd: Rule {
   }
 
   /// Where every step has a way out, and a run may come to where none is open any more.
-  private static func diagnoseRuns(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard !findings.hasErrors else { return }
+  private static func diagnoseRuns(_ context: CheckContext, _ graph: StepGraph, _ findings: inout [Diagnostic]) {
+    guard context.mayCatch, !mayLackWay(context, graph) else { return }
     let caught = CaughtRuns(context)
     guard let index = caught.step else { return }
     let step = context.flow.steps[index]
@@ -48,6 +48,12 @@ enum DeadEnd: Rule {
         way: context.relation.way(by: caught.way, to: index)))
   }
 
+  /// Whether a line that is missing, or one that should lead to a step out of reach, may be the way out.
+  private static func mayLackWay(_ context: CheckContext, _ graph: StepGraph) -> Bool {
+    context.steps.contains { MissingElse.isMissing($0, context.flow.contract) }
+      || !UnreachableStep.firstSteps(context.flow, graph).isEmpty
+  }
+
   /// Steps that lead to other dead ends are no dead ends by themselves.
   private static func isLast(_ component: [Int], _ graph: StepGraph) -> Bool {
     let members = Set(component)
@@ -57,7 +63,7 @@ enum DeadEnd: Rule {
   /// An `else` that is missing, or an answer, may well be the way out.
   private static func isRootCause(_ component: [Int], _ context: CheckContext) -> Bool {
     component.allSatisfy {
-      !MissingElse.isMissing(context.steps[$0], context.flow.contract) && !NoAnswer.holdsFast(context.steps[$0])
+      !MissingElse.isMissing(context.steps[$0], context) && !NoAnswer.holdsFast(context.steps[$0])
     }
   }
 }

@@ -32,7 +32,7 @@ struct IdleChains {
   }
 
   /// What a step does by itself.
-  private struct Move {
+  private struct OwnMove {
     let from: Int
     let to: Int
     let time: Int
@@ -40,7 +40,7 @@ struct IdleChains {
     let budget: Int?
   }
 
-  private struct Hop {
+  private struct PassedStep {
     let step: Int
     let budget: Int?
   }
@@ -49,7 +49,7 @@ struct IdleChains {
   /// The longest one that ends with a call; its time is that until the call is made.
   private(set) var longestAlive: Chain?
   private(set) var rounds: [Round] = []
-  private var moves: [Int: [Move]] = [:]
+  private var moves: [Int: [OwnMove]] = [:]
   /// How long each step waits before it goes on by itself.
   private var times: [Int: Int] = [:]
   private let calls: Set<Int>
@@ -65,7 +65,7 @@ struct IdleChains {
       for (target, time, budget) in facts.movesByItself(contract) {
         guard case .step(let id) = target.move, times[Int(id.index)] != nil else { continue }
         moves[facts.step.index, default: []].append(
-          Move(from: facts.step.index, to: Int(id.index), time: time, budget: budget))
+          OwnMove(from: facts.step.index, to: Int(id.index), time: time, budget: budget))
       }
     }
     for facts in steps {
@@ -100,9 +100,11 @@ struct IdleChains {
   /// A way back that a budget bounds counts as often as the budget allows; one that nothing bounds, for ever.
   ///
   /// - Parameter budget: how often the move may be made that has led to the step; nil for no limit.
-  private mutating func chain(from step: Int, _ path: [Hop], _ budget: Int? = nil) -> (chain: Chain, leadsBack: Bool) {
+  private mutating func chain(from step: Int, _ path: [PassedStep], _ budget: Int? = nil) -> (
+    chain: Chain, leadsBack: Bool
+  ) {
     if let chain = known[step] { return (chain, false) }
-    let path = path + [Hop(step: step, budget: budget)]
+    let path = path + [PassedStep(step: step, budget: budget)]
     var best = Chain(time: times[step] ?? 0, steps: [step])
     var alive = calls.contains(step) ? Alive(time: 0, steps: [step]) : nil
     var leadsBack = false
@@ -201,20 +203,15 @@ extension StepFacts {
         moves += (over + step.transitions).filter { $0.trigger != .timeout }.map { ($0.target, 0, choice.max?.value) }
       }
     }
-    if isOpenToEvents {
-      for line in step.transitions {
-        if case .event = line.trigger { moves.append((line.target, time, nil)) }
-      }
+    for line in step.transitions {
+      if case .event(let event, _, _) = line.trigger, comesByItself(event) { moves.append((line.target, time, nil)) }
     }
     return moves
   }
 
-  /// Whether what its lines name comes by itself, and not of a call that somebody has it make.
-  private var isOpenToEvents: Bool {
-    switch step.kind {
-    case .wait, .event: calls.isEmpty
-    case .challenge, .call, .gate, .interrupt: false
-    }
+  /// Whether an event that a line names comes by itself, and not of a call that somebody has the step make.
+  private func comesByItself(_ event: EventID) -> Bool {
+    !step.isInterrupt && !calls.contains { $0.arrivals.contains { $0.event == event } }
   }
 }
 

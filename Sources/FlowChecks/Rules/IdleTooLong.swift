@@ -11,17 +11,17 @@ enum IdleTooLong: Rule {
   static let code = DiagnosticCode("MFA425", "idle-too-long", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard let profile = context.profile, let graph = context.graph,
+    guard let profile = context.profile, context.graph != nil,
       let limit = profile.idle(for: context.flow.goal?.value), let most = limit.most
     else { return }
-    let signedIn = SignedInSteps(context, graph)
     let contract = context.flow.contract
-    let plain = context.steps.filter { signedIn[$0.step] }
+    let present = context.steps.filter { context.signedIn[$0.step] }
+    let plain = present.filter { !$0.step.isInterrupt }
     guard !plain.isEmpty else { return }
-    let asking = (plain + context.steps.filter { $0.mayOpen(whileSignedIn: contract) }).filter(\.asks)
+    let asking = present.filter { $0.asks && !($0.step.isInterrupt && $0.isAutomatic) }
     let idle = asking.filter { ($0.step.within?.value ?? .max) > most }
     if let first = idle.first(where: { $0.step.within != nil }) ?? idle.first {
-      findings.append(finding(first.step, idle, limit, most, profile))
+      findings.append(finding(first, idle, limit, most, context, profile))
     } else if let line = asking.lazy.compactMap({ $0.lineThatWaitsOn(contract) }).first {
       findings.append(
         finding(
@@ -40,7 +40,7 @@ enum IdleTooLong: Rule {
       let above = asking.filter { $0.step.isInterrupt && $0.step.within != nil }
       if let found = finding(chain, under: above, chains, limit, most, profile, context.flow) {
         findings.append(found)
-      } else if let anew = context.interruptThatBeginsAnew(signedIn, plain) {
+      } else if let anew = context.interruptThatBeginsAnew(plain, behind: chain.time, most) {
         findings.append(
           finding(
             "a time begins anew with each `\(contract[anew.event].name)`, though nobody need be there", at: anew.range,
@@ -75,18 +75,23 @@ enum IdleTooLong: Rule {
   }
 
   private static func finding(
-    _ first: Step, _ idle: [StepFacts], _ limit: Profile.Limit, _ most: Int, _ profile: Profile
+    _ first: StepFacts, _ idle: [StepFacts], _ limit: Profile.Limit, _ most: Int, _ context: CheckContext,
+    _ profile: Profile
   ) -> Diagnostic {
-    let isStated = first.within != nil
+    let step = first.step
+    let isStated = step.within != nil
+    // A time without a line for it has to lead somewhere, too.
+    let line = step.transitions.isEmpty ? " and `then: { else: \(context.flow.failureEnd) }`" : ""
     var found = finding(
       isStated
-        ? "\(first.quoted) waits longer for a signed-in user than `\(profile.name)` allows"
-        : "nothing here ends how long \(first.quoted) waits for a signed-in user",
-      at: first.within?.range ?? first.name.range,
+        ? "\(step.quoted) waits longer for a signed-in user than `\(profile.name)` allows"
+        : "nothing here ends how long \(step.quoted) waits for a signed-in user",
+      at: step.within?.range ?? step.name.range,
       help: isStated
         ? "write `within: \(Milliseconds.words(most))` or less (\(limit.clause))"
-        : "add `within: \(Milliseconds.words(most))`, or allow this where the server ends idle sessions (\(limit.clause))",
-      notes: idle.filter { $0.step.index != first.index && ($0.step.within != nil) == isStated }.prefix(4).map {
+        : "add `within: \(Milliseconds.words(most))`\(line), or allow this where the server ends idle sessions "
+          + "(\(limit.clause))",
+      notes: idle.filter { $0.step.index != step.index && ($0.step.within != nil) == isStated }.prefix(4).map {
         Note(isStated ? "so does \($0.step.quoted)" : "nor how long \($0.step.quoted) waits", at: $0.step.name.range)
       })
     if isStated, limit.isDemanded { found.severity = .error }
@@ -116,20 +121,19 @@ enum IdleTooLong: Rule {
 extension CheckContext {
   /// An interrupt that nobody has to ask for, and that begins a time anew each time that it comes: its own one where a later one takes its
   /// place, or waits for it to be left, or that of the step to which it leads with nobody there.
+  ///
+  /// - Parameter before: how long nobody may have done anything when the first one comes.
   fileprivate func interruptThatBeginsAnew(
-    _ signedIn: SignedInSteps, _ plain: [StepFacts]
+    _ plain: [StepFacts], behind before: Int, _ most: Int
   ) -> (event: EventID, range: SourceRange, cure: String)? {
     let contract = flow.contract
     for facts in steps {
-      guard facts.mayCome(whileSignedIn: contract), let event = facts.step.awaited?.event,
+      guard facts.step.isInterrupt, signedIn[facts.step], let event = facts.step.awaited?.event,
         contract[event].after.isEmpty, !contract.warnsOfEnd(event),
         // A step that takes it does not let it open.
         plain.contains(where: { !$0.step.transitions.contains { $0.trigger.names(event) } })
       else { continue }
-      for target in facts.waysWithNobodyThere(contract) {
-        guard case .step(let id) = target.move, !flow[id].isInterrupt, signedIn[flow[id]], flow[id].within != nil else {
-          continue
-        }
+      for target in facts.waysWithNobodyThere(contract) where beginsAnew(behind: target, after: before, most) {
         return (event, target.range, "go back with `resume`, lead it to an end, or ")
       }
       guard let within = facts.step.within else { continue }
@@ -142,26 +146,39 @@ extension CheckContext {
     }
     return nil
   }
+
+  /// Whether what an event leads to each time, with nobody there, begins the time of a signed-in step so often that it is too long: at once,
+  /// or by way of gates, automatic choices and calls.
+  private func beginsAnew(behind target: Target, after before: Int, _ most: Int) -> Bool {
+    var open: [(target: Target, times: Int?)] = [(target, nil)]
+    var seen: Set<Int> = []
+    while let (next, times) = open.popLast() {
+      guard let facts = step(at: next), !facts.step.isInterrupt, signedIn[facts.step],
+        seen.insert(facts.step.index).inserted
+      else { continue }
+      if case .call(let use) = facts.step.kind {
+        guard !flow.contract.endsSession(use.call) else { continue }
+        let fewer = [times, facts.step.max?.value].compactMap(\.self).min()
+        open += facts.step.transitions.map { ($0.target, fewer) }
+      } else if let within = facts.step.within {
+        guard let times else { return true }
+        let (whole, isTooLong) = within.value.multipliedReportingOverflow(by: times)
+        if isTooLong || whole > most - before { return true }
+      } else {
+        open += facts.waysWithNobodyThere(flow.contract).map { ($0, times) }
+      }
+    }
+    return false
+  }
 }
 
 extension StepFacts {
-  /// Whether it is an interrupt that may ask a signed-in user something, and leaves the user signed in.
-  fileprivate func mayOpen(whileSignedIn contract: Contract) -> Bool {
-    // Nobody is asked where the flow chooses by itself in any case.
-    let isAutomatic = step.autos.contains { index in
+  /// Whether nobody is asked, since the flow chooses by itself in any case.
+  fileprivate var isAutomatic: Bool {
+    step.autos.contains { index in
       let choice = step.choices[index]
       return choice.when == nil && choice.confirm == nil && !choice.isLimited && choice.every == nil
     }
-    return !isAutomatic && mayCome(whileSignedIn: contract)
-  }
-
-  /// Whether it is an interrupt that may open above a step at which somebody is signed in, and leaves that so.
-  func mayCome(whileSignedIn contract: Contract) -> Bool {
-    guard step.isInterrupt, let id = step.awaited?.event, let phase = contract.signedInPhase else { return false }
-    let event = contract[id]
-    guard !event.isTerminal, !event.losesProofs, event.phase == nil || event.phase == phase else { return false }
-    // One that comes on the way of certain calls comes where these can be made.
-    return event.after.isEmpty || event.after.contains { contract.isLegal($0, in: phase) }
   }
 
   /// The line by which an event that nobody has to ask for keeps the step, so that its `within` begins anew.

@@ -12,7 +12,7 @@ enum MissingElse: Rule {
   static let code = DiagnosticCode("MFA301", "missing-else")
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    for facts in context.steps where isMissing(facts, context.flow.contract) {
+    for facts in context.steps where isMissing(facts, context) {
       let end = context.flow.failureEnd
       if let word = missingAnswer(facts) {
         findings.append(
@@ -40,13 +40,52 @@ enum MissingElse: Rule {
     }
   }
 
-  static func isMissing(_ facts: StepFacts, _ contract: Contract) -> Bool {
+  static func isMissing(_ facts: StepFacts, _ context: CheckContext) -> Bool {
     guard facts.otherwise == nil else { return false }
     if facts.step.isGate {
       return !facts.step.transitions.contains { $0.trigger == .allow }
         || !facts.step.transitions.contains { $0.trigger == .deny }
     }
-    return !facts.step.transitions.isEmpty || facts.step.mayOfferNothing(contract)
+    return !facts.step.transitions.isEmpty || facts.step.mayOfferNothing(context.flow.contract) || facts.mayTimeOut
       || facts.calls.contains { call in !call.over.contains(where: \.trigger.isOtherwise) }
+      || facts.step.isWait && context.inheriting.contains(facts.step.index)
+  }
+}
+
+extension StepFacts {
+  /// Whether the step's own time may be over: it may not where a choice that is made by itself leads away at once.
+  fileprivate var mayTimeOut: Bool {
+    guard step.within != nil else { return false }
+    return !step.autos.contains { index in
+      let choice = step.choices[index]
+      guard choice.when == nil, choice.confirm == nil, !choice.isLimited, choice.every == nil,
+        case .go(let target) = choice.action
+      else { return false }
+      return !target.asksAgain
+    }
+  }
+}
+
+extension CheckContext {
+  /// The `wait:` steps that a run may come to while the call of another step is open, so that its reply may still come, as indices.
+  func stepsThatInherit() -> Set<Int> {
+    guard flow.isWhole else { return [] }
+    var found: Set<Int> = []
+    var seen: Set<Place> = []
+    var open = relation.steps.indices.flatMap { step in
+      [Place(step: step)]
+        + relation.sites(of: step).filter { relation.sites[$0].call.departure == nil }.map(relation.place(afterTaking:))
+    }
+    while let place = open.popLast() {
+      for move in moves.moves(at: place, relation) {
+        guard case .place(let next) = move.target, let site = next.site, relation.sites[site].step != next.step,
+          // The SDK has had its time for the call.
+          move.cause != .time || !relation.isPatienceOver(at: place), seen.insert(next).inserted
+        else { continue }
+        found.insert(next.step)
+        open.append(next)
+      }
+    }
+    return found
   }
 }

@@ -141,11 +141,40 @@ extension Step {
 extension CheckContext {
   /// Whether a choice does anything else than to accept, or to come back.
   fileprivate func leadsElsewhere(_ index: Int, at facts: StepFacts) -> Bool {
-    if let call = facts.calls.first(where: { $0.origin == .choice(index) }) {
-      return call.accepted(flow.contract) != .flow
+    guard let ways = ways(by: index, at: facts) else { return true }
+    return !ways.allSatisfy { $0.staysAtStep(of: facts.step) || onlyLeadsBack($0, to: facts.step) }
+  }
+
+  /// Where a choice leads if nothing goes wrong: nowhere if it accepts; nil where that is not known.
+  private func ways(by choice: Int, at facts: StepFacts) -> [Target]? {
+    switch facts.step.choices[choice].action {
+    case .go(let target): return [target]
+    case .call: return facts.calls.first { $0.origin == .choice(choice) }.flatMap { ways(by: $0, at: facts) }
     }
-    guard case .go(let target) = facts.step.choices[index].action else { return true }
-    return !target.staysAtStep(of: facts.step) && !onlyLeadsBack(target, to: facts.step) && !leadsToAcceptance(target)
+  }
+
+  /// The same of a call.
+  private func ways(by call: CallFacts, at facts: StepFacts) -> [Target]? {
+    let contract = flow.contract
+    switch call.accepted(contract) {
+    case .flow: return []
+    case .input: return nil
+    case nil: break
+    }
+    guard !contract[call.use.call].losesProofs else { return nil }
+    if let departure = call.departure { return [departure.target] }
+    // That something went wrong is no way.
+    let replies = call.arrivals.filter { !contract.isFailure($0.outcome, of: $0.event) }
+    guard !replies.isEmpty else { return nil }
+    var ways: [Target] = []
+    for reply in replies {
+      // An interrupt may open above.
+      guard contract[reply.event].kind != .interrupt else { return nil }
+      let lines = call.lines(for: reply, at: facts.step, contract)
+      guard !lines.isEmpty else { return nil }
+      ways += lines.map(\.target)
+    }
+    return ways
   }
 
   /// Whether a target is a `call:` step that accepts, be it behind others that ask nobody.
@@ -166,19 +195,26 @@ extension CheckContext {
     var open = [target]
     var seen: Set<StepID> = [step.id]
     while let next = open.popLast() {
+      if case .step(let id) = next.move, seen.contains(id) { continue }
       guard !leadsToAcceptance(next) else { continue }
-      // Time that passes is no choice.
-      guard let other = self.step(at: next), other.step.to == nil,
-        !other.step.choices.isEmpty,
-        other.step.answer == nil, other.calls.allSatisfy({ $0.accepted(flow.contract) == .flow })
-      else { return false }
-      guard seen.insert(other.step.id).inserted else { continue }
-      for case .go(let onward) in other.step.choices.map(\.action) where !onward.staysAtStep(of: other.step) {
-        if case .step(let id) = onward.move, seen.contains(id) { continue }
-        open.append(onward)
-      }
+      guard let other = self.step(at: next), let onward = onward(from: other) else { return false }
+      seen.insert(other.step.id)
+      open += onward.filter { !$0.staysAtStep(of: other.step) }
     }
     return true
+  }
+
+  /// Where a screen, or a step with a call of its own, leads; nil where more can be done than to follow that.
+  private func onward(from facts: StepFacts) -> [Target]? {
+    if facts.step.isCall { return facts.calls.first.flatMap { ways(by: $0, at: facts) } }
+    // Time that passes is no choice.
+    guard facts.step.to == nil, !facts.step.choices.isEmpty, facts.step.answer == nil else { return nil }
+    var targets: [Target] = []
+    for index in facts.step.choices.indices {
+      guard let ways = ways(by: index, at: facts) else { return nil }
+      targets += ways
+    }
+    return targets
   }
 }
 

@@ -14,12 +14,31 @@ enum OpenElse: Rule {
       facts.forEachLine { line in
         guard line.trigger.isFailure(context.flow.contract) else { return }
         if line.target.claim != .none { return findings.append(inner(line, facts, context.flow)) }
-        guard let (end, between) = context.success(behind: line.target) else { return }
-        // Where a denial leads on to is looked at beside what leave leads to (MFA405).
-        if between != nil, line.trigger == .deny { return }
+        guard let (end, between) = success(of: line, context) else { return }
         findings.append(finding(line, facts, context.flow[end], between, context.flow))
       }
     }
+  }
+
+  /// Whether a target is told to be a success that a failure must not lead to.
+  static func tells(of target: Target, _ context: CheckContext) -> Bool {
+    context.everyStep.contains { facts in
+      var isTold = false
+      facts.forEachLine { line in
+        guard line.target.range == target.range, line.target.claim == .none,
+          line.trigger.isFailure(context.flow.contract)
+        else { return }
+        if success(of: line, context) != nil { isTold = true }
+      }
+      return isTold
+    }
+  }
+
+  /// The success end to which the line of a failure leads, and the last step on the way; nil for none.
+  private static func success(of line: Transition, _ context: CheckContext) -> (end: EndID, between: Step?)? {
+    guard let success = context.success(behind: line.target) else { return nil }
+    // Where a denial leads on to is looked at beside what leave leads to (MFA405).
+    return success.between != nil && line.trigger == .deny ? nil : success
   }
 
   /// A success end of a flow inside is one, wherever the outer flow goes on.

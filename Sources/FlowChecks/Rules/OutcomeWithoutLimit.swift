@@ -24,7 +24,9 @@ enum OutcomeWithoutLimit: Rule {
         else { return }
         switch line.trigger {
         case .exhausted
-        where !facts.step.canRunOut(context.flow.contract) && !context.relation.mayFindNothingLegal(facts.step):
+        where !facts.step.canRunOut(context.flow.contract) && !context.relation.mayFindNothingLegal(facts.step)
+          // What the other rule asks for mends this, too.
+          && !UnboundedRetry.isUnbounded(facts, context.flow.contract):
           findings.append(
             finding(
               "this `exhausted` does nothing: \(facts.step.quoted) \(facts.lack(context.flow.contract))",

@@ -21,8 +21,7 @@ enum RefusalAsEnded: Rule {
       case .ended: break
       // Who is signed in by other proofs may have had a threat or a wrong answer on the way, but was not shut out.
       case .success:
-        let isTold = findings.contains { $0.code == OpenElse.code && $0.range == target.range }
-        guard refusals.isShutOut(why), !isTold else { continue }
+        guard refusals.isShutOut(why), !OpenElse.tells(of: target, context) else { continue }
       case .failure: continue
       }
       seen.append(target.range)

@@ -8,7 +8,7 @@ import SDKContract
 /// The same thing, sent from several screens or by several buttons: each of them waits for itself only, so that in turn they leave no
 /// pause.
 struct SendsInTurn {
-  private struct Site {
+  private struct SendingCall {
     let facts: StepFacts
     let call: CallFacts
 
@@ -30,7 +30,7 @@ struct SendsInTurn {
   func findings() -> [Diagnostic] {
     let sites = context.steps.flatMap { facts in
       facts.calls.filter { context.flow.contract[$0.use.call].sends && isRepeated($0, at: facts.step) }
-        .map { Site(facts: facts, call: $0) }
+        .map { SendingCall(facts: facts, call: $0) }
     }
     // One choice waits for itself.
     guard sites.count > 1 || sites.contains(where: { $0.call.origin == .call }) else { return [] }
@@ -38,7 +38,7 @@ struct SendsInTurn {
     let groups = graph.components(where: isQuick).map(Set.init)
     for (index, site) in sites.enumerated() {
       // What is told of one of them is told of all.
-      func isSame(_ other: Site) -> Bool {
+      func isSame(_ other: SendingCall) -> Bool {
         other.call.use.call == site.call.use.call && other.call.use.mayDoTheSame(as: site.call.use)
       }
       guard !sites[..<index].contains(where: isSame) else { continue }
@@ -55,7 +55,7 @@ struct SendsInTurn {
     call.origin != .answer && step.budget(of: call.origin)?.value != 1
   }
 
-  private func finding(_ sites: [Site], _ group: Set<Int>) -> Diagnostic? {
+  private func finding(_ sites: [SendingCall], _ group: Set<Int>) -> Diagnostic? {
     // Two at one step have a finding of their own.
     guard let first = sites.first, Set(sites.map(\.facts.step.index)).count == sites.count else { return nil }
     let buttons = buttons(sites, group)
@@ -76,7 +76,7 @@ struct SendsInTurn {
   }
 
   /// The choices of a group that have a pause of their own.
-  private func buttons(_ sites: [Site], _ group: Set<Int>) -> [UseNetwork.Part] {
+  private func buttons(_ sites: [SendingCall], _ group: Set<Int>) -> [UseNetwork.Part] {
     let sending = Set(sites.map(\.part))
     return group.sorted().flatMap { step in
       context.flow.steps[step].choices.indices.map { UseNetwork.Part(step: step, origin: .choice($0)) }.filter { part in
@@ -90,7 +90,7 @@ struct SendsInTurn {
   }
 
   /// Whether a call can be made and made again within its group, without a certain button.
-  private func isMadeAgain(_ site: Site, _ group: Set<Int>, without button: UseNetwork.Part) -> Bool {
+  private func isMadeAgain(_ site: SendingCall, _ group: Set<Int>, without button: UseNetwork.Part) -> Bool {
     guard site.part != button else { return false }
     let start = site.facts.step.index
     if site.call.origin != .call, site.facts.asksAgain(after: site.call.origin, context.relation) { return true }

@@ -16,15 +16,12 @@ enum SessionEndIgnored: Rule {
           "after \(place.words(context.flow.contract)) the flow cannot go on where it was", at: target.range,
           help: "nobody is signed in any more: lead to an end, or to a step where the user signs in again"))
     }
-    guard let graph = context.graph else { return }
-    // Looked for only where such an event leads to a `wait:` step, as in few flows.
-    var known: SignedInSteps?
+    guard context.graph != nil else { return }
     context.forEachTarget(after: signsOff) { target, place in
       guard case .step(let id) = target.move else { return }
       let near = context.stepsWithoutCall(from: context.flow[id])
       guard near.contains(where: \.isWait) else { return }
-      let signedIn = known ?? SignedInSteps(context, graph)
-      known = signedIn
+      let signedIn = context.signedIn
       guard let step = near.first(where: { $0.isWait && signedIn[$0] && $0.goesOn(context.flow, signedIn) }) else {
         return
       }

@@ -15,19 +15,18 @@ enum SessionEndUntold: Rule {
     for facts in context.steps {
       if let event = facts.step.awaited?.event, facts.step.isInterrupt, flow.contract.endsByItself(event) {
         var untold: Target?
-        func look(_ target: Target) { if untold == nil, !flow.tells(target) { untold = target } }
+        func look(_ target: Target) { if untold == nil, !context.tells(target) { untold = target } }
         if facts.step.say == nil || !facts.asks {
           facts.forEachTarget(look)
         } else {
-          // Where the flow goes on without a question, nobody is shown what the question would say.
-          for index in facts.step.autos { if case .go(let target) = facts.step.choices[index].action { look(target) } }
-          if facts.step.mayOfferNothing(flow.contract), let line = facts.exhaustedLine { look(line.target) }
+          facts.waysPastItsQuestion(flow.contract).forEach(look)
         }
         if let untold { findings.append(finding(facts.step.quoted, untold)) }
         continue
       }
       facts.forEachLine { line in
-        guard case .event(let event, _, _) = line.trigger, flow.contract.endsByItself(event), !flow.tells(line.target)
+        guard case .event(let event, _, _) = line.trigger, flow.contract.endsByItself(event),
+          !context.tells(line.target)
         else { return }
         findings.append(finding("`\(line.trigger.words(flow.contract))`", line.target))
       }
@@ -52,7 +51,7 @@ extension Contract {
   }
 }
 
-extension Flow {
+extension CheckContext {
   /// Whether a message is shown by the next question, or by the end if that comes first.
   fileprivate func tells(_ target: Target) -> Bool {
     var seen: Set<StepID> = []
@@ -60,16 +59,32 @@ extension Flow {
     while let target = open.popLast() {
       guard target.say == nil else { continue }
       switch target.move {
-      case .end(let id): if self[id].say == nil { return false }
+      case .end(let id): if flow[id].say == nil { return false }
       case .stay, .retry, .resume: continue
       case .step(let id):
-        guard seen.insert(id).inserted, self[id].say == nil else { continue }
-        switch self[id].kind {
-        case .call, .gate: open += self[id].transitions.map(\.target)
-        case .challenge, .event, .wait, .interrupt: return false
+        guard seen.insert(id).inserted, let facts = step(at: target) else { continue }
+        let step = facts.step
+        switch step.kind {
+        case .call, .gate: if step.say == nil { open += step.transitions.map(\.target) }
+        case .challenge, .event, .wait, .interrupt:
+          guard step.say != nil else { return false }
+          open += facts.waysPastItsQuestion(flow.contract)
         }
       }
     }
     return true
+  }
+}
+
+extension StepFacts {
+  /// Where the flow goes on without a question: nobody is shown what the question would say.
+  fileprivate func waysPastItsQuestion(_ contract: Contract) -> [Target] {
+    let automatic = step.autos.flatMap { index -> [Target] in
+      guard step.choices[index].confirm == nil else { return [] }
+      if case .go(let target) = step.choices[index].action { return [target] }
+      let call = calls.first { $0.origin == .choice(index) }
+      return call.map { call in call.lines.filter { call.mayTake($0, at: step, contract) }.map(\.target) } ?? []
+    }
+    return automatic + (step.mayOfferNothing(contract) ? [exhaustedLine?.target].compactMap(\.self) : [])
   }
 }

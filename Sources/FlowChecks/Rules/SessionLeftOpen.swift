@@ -46,19 +46,21 @@ enum SessionLeftOpen: Rule {
   /// The ends, each with where something leads there.
   private static func places(_ context: CheckContext) -> [(end: End, ranges: [SourceRange])] {
     let flow = context.flow
-    guard let graph = context.graph, leave(flow.contract) != nil, flow.ends.contains(where: { $0.outcome == .ended })
+    guard context.graph != nil, leave(flow.contract) != nil, flow.ends.contains(where: { $0.outcome == .ended })
     else { return [] }
-    let signedIn = SignedInSteps(context, graph)
+    let signedIn = context.signedIn
     let isSomebody = flow.steps[..<flow.plainCount].contains { signedIn[$0] }
     var ranges: [[SourceRange]] = Array(repeating: [], count: flow.ends.count)
     func add(_ target: Target) {
-      guard case .end(let end) = target.move, flow[end].outcome == .ended else { return }
+      guard case .end(let end) = target.move, flow.isEnded(at: target) else { return }
       if !ranges[Int(end.index)].contains(target.range) { ranges[Int(end.index)].append(target.range) }
     }
     var late: [Target] = []
     for facts in context.steps {
-      if facts.step.isInterrupt ? isSomebody && facts.mayCome(whileSignedIn: flow.contract) : signedIn[facts.step] {
-        facts.targetsInSession(flow.contract).forEach(add)
+      if signedIn[facts.step], isSomebody {
+        for target in facts.targetsInSession(flow.contract) where flow.isEnded(at: target) {
+          if signedIn.mayTake(target, at: facts.step) { add(target) }
+        }
       }
       late += targetsOfGivenUpSignIns(at: facts, context)
       facts.forEachLine { line in
@@ -105,6 +107,13 @@ extension SessionLeftOpen {
       }
     }
     return targets
+  }
+}
+
+extension Flow {
+  /// Whether a target is an end without success and failure.
+  fileprivate func isEnded(at target: Target) -> Bool {
+    if case .end(let end) = target.move { self[end].outcome == .ended } else { false }
   }
 }
 

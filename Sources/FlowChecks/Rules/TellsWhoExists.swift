@@ -210,7 +210,7 @@ private struct RevealingCodes {
 }
 
 /// What a person can see of where a line leads.
-private struct Shown: Equatable {
+private struct SeenTarget: Equatable {
   enum Place: Equatable {
     case here
     case step(StepID)
@@ -239,7 +239,7 @@ extension Flow {
     goal != nil || !requirements.isEmpty || steps.contains { $0.requirement != nil }
   }
 
-  fileprivate func shown(_ taken: Replies.Taken) -> Shown {
+  fileprivate func shown(_ taken: Replies.Taken) -> SeenTarget {
     let (target, step) = (taken.line.target, taken.step)
     var seen =
       switch target.move {
@@ -254,10 +254,10 @@ extension Flow {
     return seen
   }
 
-  private func shown(_ place: Shown.Place, _ say: MessageID?) -> Shown {
-    guard let say else { return Shown(place: place, words: []) }
+  private func shown(_ place: SeenTarget.Place, _ say: MessageID?) -> SeenTarget {
+    guard let say else { return SeenTarget(place: place, words: []) }
     let own = self[say].pieces
     let others = languages.offered.map { languages.texts[$0]?[Int(say.index)] ?? own }
-    return Shown(place: place, words: [own] + others)
+    return SeenTarget(place: place, words: [own] + others)
   }
 }

@@ -21,8 +21,8 @@ enum ThreatPassedSilently: Rule {
           findings.append(finding(call, facts.step, passing, event, flow))
         }
       }
-      for way in facts.waysPastThreats(flow.contract) {
-        let passing = passing(way.event, way.origin, facts, flow)
+      for way in context.waysPastThreats(at: facts) {
+        let passing = passing(way.event, way.origin, facts, flow, where: way.wanted)
         guard !passing.isEmpty else { continue }
         findings.append(finding(way, facts.step, passing, flow))
       }
@@ -30,25 +30,33 @@ enum ThreatPassedSilently: Rule {
   }
 
   /// The severities, of those that the flow does not name, with which a part of a step is used by itself.
-  private static func passing(_ event: EventID, _ origin: Origin, _ facts: StepFacts, _ flow: Flow) -> [String] {
+  ///
+  /// - Parameter wanted: what must hold, or must not, for that.
+  private static func passing(
+    _ event: EventID, _ origin: Origin, _ facts: StepFacts, _ flow: Flow, where wanted: [(Guard, Bool)] = []
+  ) -> [String] {
     flow.contract[event].severities.filter { severity in
-      !flow.silentThreats.contains { $0.value == severity } && passes(severity, event, origin, facts, flow.contract)
+      !flow.silentThreats.contains { $0.value == severity }
+        && passes(severity, event, origin, facts, flow.contract, where: wanted)
     }
   }
 
   /// Whether a part of the step is used over a threat that is so grave.
   private static func passes(
-    _ severity: String, _ event: EventID, _ origin: Origin, _ facts: StepFacts, _ contract: Contract
+    _ severity: String, _ event: EventID, _ origin: Origin, _ facts: StepFacts, _ contract: Contract,
+    where wanted: [(Guard, Bool)]
   ) -> Bool {
-    guard case .choice(let index) = origin, let fact = contract[event].fact(of: severity) else { return true }
+    guard let fact = contract[event].fact(of: severity) else { return true }
+    let known = facts.facts(contract) + [fact]
+    guard case .choice(let index) = origin else { return Guard.canAllBe(wanted, knowing: known) }
     let choices = facts.step.choices
     // It is the turn of an automatic choice only where those before it are not offered.
     let before = facts.step.autos.prefix { $0 != index }.filter { choices[$0].isHiddenByGuardOnly(at: event, contract) }
-    let wanted =
+    if before.contains(where: { choices[$0].when == nil }) { return false }
+    let turns =
       before.compactMap { choices[$0].when.map { ($0, false) } }
       + [choices[index].when].compactMap { $0.map { ($0, true) } }
-    if before.contains(where: { choices[$0].when == nil }) { return false }
-    return Guard.canAllBe(wanted, knowing: facts.facts(contract) + [fact])
+    return Guard.canAllBe(wanted + turns, knowing: known)
   }
 
   private static func finding(
@@ -62,18 +70,21 @@ enum ThreatPassedSilently: Rule {
         : "let the user decide: make the call in a choice of the interrupt")
   }
 
-  private static func finding(
-    _ way: StepFacts.WayPastThreat, _ step: Step, _ passing: [String], _ flow: Flow
-  ) -> Diagnostic {
+  private static func finding(_ way: WayPastThreat, _ step: Step, _ passing: [String], _ flow: Flow) -> Diagnostic {
     let cure: String
     switch way.origin {
     case .choice:
       cure = "take `auto` out, so that the user decides, or \(narrowing(passing, flow.contract[way.event], flow))"
-    default: cure = "ask the user: offer choices, of which one leaves, or lead to an end"
+    default:
+      cure =
+        way.isAsked
+        ? "lead to an end here: only a choice of the user may go on"
+        : "ask the user: offer choices, of which one leaves, or lead to an end"
     }
     return finding(
-      "\(step.quoted) goes on despite a threat that is `\(passing.last ?? "")`, without asking the user", at: way.range,
-      help: cure)
+      "\(step.quoted) goes on despite a threat that is `\(passing.last ?? "")`, "
+        + (way.isAsked ? "though nobody decided" : "without asking the user"),
+      at: way.range, help: cure)
   }
 
   /// What else can be written.
@@ -92,62 +103,9 @@ enum ThreatPassedSilently: Rule {
   }
 }
 
-extension StepFacts {
-  /// A way on over a threat that no call accepts.
-  struct WayPastThreat {
-    let event: EventID
-    let origin: Origin
-    let range: SourceRange
-  }
-
-  /// Ways on, with nobody asked, at events that tell of threats: to no call the contract says that it accepts them, or to none at all.
-  fileprivate func waysPastThreats(_ contract: Contract) -> [WayPastThreat] {
-    var ways: [WayPastThreat] = []
-    if let event = step.awaited?.event, contract[event].severity != nil, !contract[event].isTerminal {
-      // What must be answered, and is not, is told on its own.
-      let isFree = !contract[event].needsAnswer
-      if isFree, let to = step.to, to.leadsOn {
-        ways.append(WayPastThreat(event: event, origin: .itself, range: to.range))
-      }
-      for index in step.autos where step.choices[index].confirm == nil {
-        let goesOn: Bool
-        switch step.choices[index].action {
-        case .go(let target): goesOn = isFree && target.leadsOn
-        case .call(let use, _):
-          guard contract[use.call].accepts == nil, let call = calls.first(where: { $0.origin == .choice(index) }) else {
-            continue
-          }
-          goesOn = call.departure.map(\.target.leadsOn) ?? call.goesOn(at: step, contract)
-        }
-        guard goesOn else { continue }
-        ways.append(WayPastThreat(event: event, origin: .choice(index), range: step.choices[index].name.range))
-      }
-    }
-    for line in step.transitions {
-      guard case .event(let event, _, _) = line.trigger, contract[event].severity != nil,
-        !contract[event].needsAnswer, !contract[event].isTerminal, step.awaited?.event != event,
-        line.target.staysAtStep(of: step)
-      else { continue }
-      ways.append(WayPastThreat(event: event, origin: .itself, range: line.target.range))
-    }
-    return ways
-  }
-}
-
-extension CallFacts {
-  /// Whether something that follows the call leads on, and to no end.
-  fileprivate func goesOn(at step: Step, _ contract: Contract) -> Bool {
-    var goesOn = false
-    for arrival in arrivals where !contract[arrival.event].isTerminal {
-      forEachLine(for: arrival, at: step, contract) { if $0.target.leadsOn { goesOn = true } }
-    }
-    return goesOn
-  }
-}
-
 extension Choice {
   /// Whether it is made by itself, when an event comes, wherever its guard holds: no budget, pause, phase or field hides it.
-  fileprivate func isHiddenByGuardOnly(at event: EventID, _ contract: Contract) -> Bool {
+  func isHiddenByGuardOnly(at event: EventID, _ contract: Contract) -> Bool {
     guard !isLimited, confirm == nil, every == nil else { return false }
     switch action {
     case .go: return true

@@ -41,14 +41,7 @@ enum UnattendedExtension: Rule {
     let contract = context.flow.contract
     var told: Set<Int> = []
     func follow(_ target: Target, from range: SourceRange) {
-      var open = [target]
-      var passed: Set<Int> = []
-      while let next = open.popLast() {
-        guard let facts = context.step(at: next), passed.insert(facts.step.index).inserted else { continue }
-        guard facts.step.isCall else {
-          open += facts.waysWithNobodyThere(contract)
-          continue
-        }
+      for (facts, _) in context.callsWithNobodyThere(behind: target) {
         let call = facts.calls.first.map { contract[$0.use.call] }
         // One that extends the session is told wherever it is made.
         guard let call, !call.extends, !call.losesProofs, call.entersPhase == nil,
@@ -73,9 +66,8 @@ enum UnattendedExtension: Rule {
 
   /// Calls that a run makes for long by itself, whenever a time is over or something comes: each of them keeps the session alive.
   private static func diagnosePolling(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard let graph = context.graph else { return }
-    let signedIn = SignedInSteps(context, graph)
-    let plain = context.steps.filter { signedIn[$0.step] }
+    guard context.graph != nil else { return }
+    let plain = context.steps.filter { context.signedIn[$0.step] && !$0.step.isInterrupt }
     guard !plain.isEmpty else { return }
     diagnoseInterrupts(plain, context, &findings)
     guard plain.contains(where: \.step.isCall), context.steps.contains(where: { $0.step.within != nil }) else { return }
@@ -132,10 +124,11 @@ enum UnattendedExtension: Rule {
           notes: notes))
     }
     func follow(_ target: Target, _ event: EventID) {
-      guard let next = context.step(at: target), next.step.isCall else { return }
-      for call in next.calls { report(call, at: next.step, event, [Note("it is led here", at: target.range)]) }
+      for (next, way) in context.callsWithNobodyThere(behind: target) {
+        for call in next.calls { report(call, at: next.step, event, [Note("it is led here", at: way.range)]) }
+      }
     }
-    let interrupts = context.steps.filter { $0.mayCome(whileSignedIn: contract) }
+    let interrupts = context.steps.filter { context.signedIn[$0.step] && $0.step.isInterrupt }
     for facts in interrupts {
       guard let event = facts.step.awaited?.event else { continue }
       for call in facts.calls where context.isUnattended(call, at: facts.step) {
@@ -175,6 +168,24 @@ enum UnattendedExtension: Rule {
   private static func warning(_ message: String, at range: SourceRange, help: String, notes: [Note]) -> Diagnostic {
     var found = finding(message, at: range, help: help, notes: notes)
     found.severity = .warning
+    return found
+  }
+}
+
+extension CheckContext {
+  /// The `call:` steps to which a target leads with nobody there, each with the target that names it.
+  fileprivate func callsWithNobodyThere(behind target: Target) -> [(step: StepFacts, way: Target)] {
+    var found: [(step: StepFacts, way: Target)] = []
+    var open = [target]
+    var passed: Set<Int> = []
+    while let next = open.popLast() {
+      guard let facts = step(at: next), passed.insert(facts.step.index).inserted else { continue }
+      if facts.step.isCall {
+        found.append((facts, next))
+      } else {
+        open += facts.waysWithNobodyThere(flow.contract)
+      }
+    }
     return found
   }
 }

@@ -9,19 +9,22 @@ enum UnreachableStep: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     guard let graph = context.graph else { return }
-    let flow = context.flow
+    findings += firstSteps(context.flow, graph).map { step in
+      finding(
+        "\(step.quoted) cannot be reached from the start", at: step.name.range,
+        help: "lead to it from another step, or take it out")
+    }
+  }
+
+  /// The first of each group of steps out of reach.
+  static func firstSteps(_ flow: Flow, _ graph: StepGraph) -> [Step] {
     let isReached = graph.reached(from: flow.roots)
-    guard isReached.contains(false) else { return }
-    findings += graph.components { !isReached[$0.from] }
+    guard isReached.contains(false) else { return [] }
+    return graph.components { !isReached[$0.from] }
       // A flow inside is looked at on its own: here an interrupt of the outer flow may stand for what leads there.
       .filter { !isReached[$0[0]] && !isLedTo($0, graph) && flow.steps[$0[0]].run == nil }
       .filter { component in component.contains { flow.isOwn(flow.steps[$0].name.range) } }
-      .map { component in
-        let step = flow.steps[component[0]]
-        return finding(
-          "\(step.quoted) cannot be reached from the start", at: step.name.range,
-          help: "lead to it from another step, or take it out")
-      }
+      .map { flow.steps[$0[0]] }
   }
 
   /// A step that only steps out of reach lead to needs no finding of its own.

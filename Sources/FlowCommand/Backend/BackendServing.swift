@@ -3,6 +3,7 @@
 import CheckPolicy
 import Diagnostics
 import FlowRuntime
+import FlowTrials
 import ProcessBackend
 import RELIDSimulator
 import SDKContract

@@ -5,6 +5,7 @@ import CheckPolicy
 import Diagnostics
 import FlowRuntime
 import FlowScenarios
+import FlowTrials
 import LocalFiles
 import ProcessBackend
 import RELIDSimulator

@@ -2,6 +2,7 @@
 
 import CheckPolicy
 import Diagnostics
+import DifferenceReports
 import FlowCompiler
 import LocalFiles
 import SDKContract

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowTrials
 
 extension Invocation {
   /// Refuses to write over what the command line names, and to write two things into one file.

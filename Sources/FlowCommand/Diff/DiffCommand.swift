@@ -2,6 +2,7 @@
 
 import CheckPolicy
 import Diagnostics
+import DifferenceReports
 import FlowCompiler
 import FlowDifference
 import FlowGraph
@@ -102,7 +103,8 @@ extension Command {
       for allowance in run.allowances where !allowance.isUsed {
         streams.errors.write("mfaflow: nothing was allowed by \(Diagnostic.quoting(allowance.text))\n")
       }
-      let report = DiffReport(run: run, isShort: invocation.has(.summary))
+      let report = DiffReport(
+        run.flows, added: run.added, removed: run.removed, isShort: invocation.has(.summary))
       switch invocation.value(of: .diffFormat) {
       case "json": streams.output.write(report.json)
       case "markdown": streams.output.write(report.markdown)
@@ -113,7 +115,7 @@ extension Command {
         var scenarios = DifferenceScenarios(folder, contract: invocation.value(of: .contract), streams)
         guard await scenarios.write(run.flows) else { return .broken }
       }
-      return run.fails(from: invocation.value(of: .failOnDifference) ?? "weaker") ? .failure : .success
+      return report.fails(from: invocation.value(of: .failOnDifference) ?? "weaker") ? .failure : .success
     })
 }
 
@@ -207,22 +209,5 @@ struct DiffRun {
     flows.append(
       FlowDiff(
         path: after.path, comparison, Program(one), Program(other), (mine.sources, theirs.sources), &allowances))
-  }
-
-  /// Whether there is a difference as bad as that.
-  func fails(from word: String) -> Bool {
-    guard word != "never" else { return false }
-    if word != "weaker", !added.isEmpty || !removed.isEmpty { return true }
-    return flows.contains { flow in
-      flow.items.contains { item in
-        guard item.allowance == nil else { return false }
-        switch item.difference.verdict {
-        case .weaker: return true
-        case .notDecided: return word != "weaker" || item.difference.mayBeWeaker
-        case .stronger, .changed: return word != "weaker"
-        case .wording: return word == "any"
-        }
-      }
-    }
   }
 }

@@ -70,7 +70,7 @@ struct DiffSide {
   func compile(_ file: SourceFile, _ contract: Contract?) -> Compilation {
     let loader: FileLoader =
       if let revision {
-        FileLoader { path in
+        FileLoader(identity: RelativePath.absolute(_:)) { path in
           do throws(FileProblem) {
             return .success(try revision.file(path))
           } catch {

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import DifferenceReports
 import FlowDifference
-import FlowExploration
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
-import LocalFiles
 
 extension Option {
   static let differenceFolder = Option(
@@ -14,10 +13,7 @@ extension Option {
     meaning: "write a scenario for each difference that a run shows; NEW must be a file or folder of this machine")
 }
 
-/// Writes the run that shows a difference as a scenario of the new flow.
-///
-/// What is weaker must not come about: such a scenario fails until the flow is as safe as before. Anything else must come about as
-/// the new flow does it: such a scenario passes, and the old flow would fail it.
+/// Writes a scenario for each difference that a run shows, and says why there is none for the others.
 struct DifferenceScenarios {
   private var folder: ScenarioFolder
   /// The contract of the command line; nil for none.
@@ -35,11 +31,12 @@ struct DifferenceScenarios {
     guard flows.contains(where: { !$0.items.isEmpty }) else { return true }
     if let reason = folder.make() { return told("\(Diagnostic.quoting(path: folder.path)) cannot be made: \(reason)") }
     defer { folder.removeIfUnused() }
+    let run = DifferenceScenario(in: folder.path, contract: contract)
     var isWritten = true
     for flow in flows {
       for item in flow.items where item.difference.verdict != .wording {
         let words = "\(item.difference.verdict.rawValue): \(item.difference.words)"
-        switch await scenario(for: item, words, flow) {
+        switch await run.scenario(for: item, words, flow) {
         case .success(let scenario):
           let (path, failure) = folder.write(scenario.text, named: "\(flow.new.flow.name).difference")
           if let failure {
@@ -54,151 +51,10 @@ struct DifferenceScenarios {
     return isWritten
   }
 
-  /// Why there is none.
-  private struct NoScenario: Error {
-    let words: String
-
-    static let alike = NoScenario(words: "none was found that passes on one of the two flows only")
-    static let unwritten = NoScenario(words: "the run cannot be written as a scenario")
-  }
-
-  private func scenario(
-    for item: FlowDiff.Item, _ words: String, _ flow: FlowDiff
-  ) async -> Result<ScenarioText, NoScenario> {
-    guard let run = item.run, run.parts, !run.old.isEmpty else {
-      return .failure(NoScenario(words: "no run is known in which the two flows part there"))
-    }
-    let path = RelativePath.path(from: folder.path, to: flow.path)
-    var scenario = draft(of: run.new, flow.new, path, words)
-    let before = await Outcome(of: draft(of: run.old, flow.old, path, words), on: flow.old)
-    guard let now = await Outcome(of: scenario, on: flow.new) else {
-      return .failure(.unwritten)
-    }
-    let isWeaker = item.difference.mayBeWeaker
-    guard let ending = now.ending(unlike: before) else {
-      if let denied = await denial(run, isWeaker, flow, path, words) {
-        return await finished(denied, isWeaker, flow)
-      }
-      // What has to cool down is offered a little later.
-      var wait: Int64 = 0
-      if flow.old.choices(after: run.old) == flow.new.choices(after: run.new) {
-        wait = max(flow.old.wait(after: run.old), flow.new.wait(after: run.new))
-      }
-      let old = flow.old.choices(after: run.old, waiting: wait)
-      let new = flow.new.choices(after: run.new, waiting: wait)
-      guard let step = now.step, old != new else {
-        return .failure(.alike)
-      }
-      if wait > 0 { scenario.items.append(.after(wait)) }
-      // What differs is what is offered: weaker is what was not offered before.
-      scenario.items.append(.expect(step: step, offered: isWeaker ? old : new))
-      scenario.expected = ScenarioText.Ending()
-      scenario.expected?.waiting = step
-      return await finished(scenario, isWeaker, flow)
-    }
-    if isWeaker { scenario.never = ending } else { scenario.expected = ending }
-    return await finished(scenario, isWeaker, flow)
-  }
-
-  /// A scenario in which security modules say no to the flow that asks them; nil if it asks none, or if both flows come out alike.
-  private func denial(
-    _ run: JointRun, _ isWeaker: Bool, _ flow: FlowDiff, _ path: String, _ words: String
-  ) async -> ScenarioText? {
-    let (asking, other) = isWeaker ? (flow.old, flow.new) : (flow.new, flow.old)
-    guard let denied = asking.denied(isWeaker ? run.old : run.new) else { return nil }
-    var scenario = draft(of: denied, asking, path, words)
-    guard let told = await Outcome(of: scenario, on: asking) else { return nil }
-    scenario.expected = told.ending(unlike: await Outcome(of: scenario, on: other))
-    return scenario.expected == nil ? nil : scenario
-  }
-
-  private func draft(of run: [Moment], _ program: Program, _ path: String, _ words: String) -> ScenarioText {
-    let transcript = RunTranscript(run, program)
-    var scenario = ScenarioText(
-      flow: path, contract: contract.map { RelativePath.path(from: folder.path, to: $0) }, name: words)
-    scenario.items = transcript.items
-    scenario.denial = transcript.denial
-    return scenario
-  }
-
-  /// The scenario with no more in its events than it needs, and played once more as it is written.
-  private func finished(
-    _ draft: ScenarioText, _ isWeaker: Bool, _ flow: FlowDiff
-  ) async -> Result<ScenarioText, NoScenario> {
-    var scenario = draft
-    scenario.comments = [
-      "Written by `mfaflow diff --write-scenario` for \(scenario.flow.onOneLine). Take this line out to keep it.",
-      isWeaker
-        ? "It fails as long as the flow does this, and passes where it is as safe as before."
-        : "It passes as long as the flow does this. The flow before it would fail.",
-    ]
-    /// Whether a flow does what the scenario is for; nil where it cannot be played on it.
-    func comesAbout(_ scenario: ScenarioText, on program: Program) async -> Bool? {
-      guard let result = await scenario.played(on: program) else { return nil }
-      return result.passed != isWeaker && result.departure == nil
-    }
-    guard await comesAbout(scenario, on: flow.new) == true else {
-      return .failure(.unwritten)
-    }
-    // Where the old flow has other names, nothing would tell how much an event needs.
-    if let before = await comesAbout(scenario, on: flow.old) {
-      guard !before else {
-        return .failure(.alike)
-      }
-      await scenario.shortenEvents(for: flow.new.flow.contract, keepingUsers: true) { draft in
-        guard await comesAbout(draft, on: flow.new) == true else { return false }
-        return await comesAbout(draft, on: flow.old) == false
-      }
-    }
-    return .success(scenario)
-  }
-
   private func tell(_ words: String) { streams.errors.write("mfaflow: \(words.onOneLine)\n") }
 
   private func told(_ problem: String) -> Bool {
     tell(problem)
     return false
-  }
-}
-
-/// What a scenario can tell of how a run came out.
-private struct Outcome {
-  /// Nil where it waits.
-  let end: String?
-  /// The step at which it waits; nil where it is over.
-  let step: String?
-  let called: [String]
-
-  /// Nil if it is no scenario of that flow, or the SDK broke off.
-  init?(of scenario: ScenarioText, on program: Program) async {
-    var scenario = scenario
-    scenario.never.end = "unhandled"
-    guard let result = await scenario.played(on: program), result.passed, let run = result.runs.first else {
-      return nil
-    }
-    switch run.result.ending {
-    case .ended(let name, _, _): (end, step) = (name, nil)
-    case .waiting(let name): (end, step) = (nil, name)
-    case .failed: return nil
-    }
-    called = run.trace.filter { $0.kind == "call" }.compactMap { $0.text("call") }
-  }
-
-  /// How it came out, by what tells it from another outcome; nil if nothing of that differs.
-  ///
-  /// Steps may have other names in the other flow, so that only one that waits is told from one that is over.
-  func ending(unlike other: Outcome?) -> ScenarioText.Ending? {
-    var ending = ScenarioText.Ending()
-    guard let other else {
-      (ending.end, ending.waiting) = (end, step)
-      return ending
-    }
-    if end != other.end {
-      (ending.end, ending.waiting) = (end, step)
-      return ending
-    }
-    guard called != other.called else { return nil }
-    (ending.end, ending.waiting, ending.called) = (end, step, called)
-    return ending
   }
 }

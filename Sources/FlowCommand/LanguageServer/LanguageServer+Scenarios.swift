@@ -6,6 +6,7 @@ import FlowEditing
 import FlowGraph
 import FlowRuntime
 import LanguageServerProtocol
+import WrittenScenarios
 
 /// A scenario for a finding, as `mfaflow check --write-scenario` writes it.
 extension LanguageServer {

@@ -7,6 +7,7 @@ import FlowRuntime
 import FlowScenarios
 import LocalFiles
 import SDKContract
+import WrittenScenarios
 
 /// The scenarios of `mfaflow new scenario`: each takes what no other takes, and says how it does come out.
 struct NewScenarios {

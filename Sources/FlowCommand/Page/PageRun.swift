@@ -2,6 +2,7 @@
 
 import CheckPolicy
 import Diagnostics
+import DifferenceReports
 import FlowExploration
 import FlowGraph
 import FlowLanguage

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CheckPolicy
+import FlowPlay
 import FlowRuntime
 import MessageLanguages
 
@@ -49,7 +50,7 @@ extension Command {
       // What is saved expects what is said by its key, and is played in the language of the flow itself.
       let playthrough = Playthrough(
         Program(flow.valid.speaking(invocation, streams)),
-        saving: SavedPlay(flow.program, flow: path, contract: contract), streams)
+        saving: SavedPlay(flow.program, flow: path, contract: contract), PlayFiles(streams))
       let isStyled = FindingFormat.color(invocation, streams.output, streams)
       if !invocation.has(.plain), let terminal = streams.terminal, !terminal.isDumb, streams.output.isTerminal {
         var play = PlayFullScreen(playthrough, at: terminal, isStyled: isStyled)

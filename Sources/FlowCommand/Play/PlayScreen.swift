@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowPlay
 import FlowRuntime
 
 /// What somebody sees who plays a flow line by line: where the run stands, and what may happen next.

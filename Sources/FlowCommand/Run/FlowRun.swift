@@ -6,6 +6,7 @@ import Diagnostics
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
+import FlowTrials
 import LocalFiles
 import ProcessBackend
 import RELIDSimulator
@@ -16,12 +17,6 @@ import Values
 
 /// One run of `mfaflow run`, once everything is read.
 struct FlowRun {
-  /// The variable of the environment that answers what an input asks for.
-  static func answerVariable(_ input: String) -> String { "MFAFLOW_ANSWER_\(input)" }
-
-  /// The variable of the environment that gives a password which was set before the run was saved.
-  static func secretVariable(_ number: some CustomStringConvertible) -> String { "MFAFLOW_SECRET_\(number)" }
-
   private let inputs: RunInputs
   private let modules: SecurityModules
   private let streams: Streams
@@ -61,7 +56,7 @@ struct FlowRun {
     }
     guard recording?.isPossible(streams) ?? true else { return .broken }
     let script = ScriptResponder(answers: inputs.answers, settings: inputs.settings) { [streams] name in
-      streams.variable(Self.answerVariable(name))
+      streams.variable(RunVariable.answer(name))
     }
     let children = ChildProcesses(in: streams)
     if sides.responder == nil { streams.terminal?.begin() }
@@ -99,7 +94,7 @@ struct FlowRun {
     switch sides.backend {
     case .simulator:
       try RunStage(inputs, isLive: isLive ?? false, keepsJournal: savePath != nil) { [streams] number in
-        streams.variable(Self.secretVariable(number)).map { Secret($0) }
+        streams.variable(RunVariable.secret(number)).map { Secret($0) }
       }
     case .process(let command):
       try await RunStage(inputs, command, isLive: isLive, limits(sides.limits), children)
@@ -246,7 +241,7 @@ struct FlowRun {
     streams.errors.write("mfaflow: the run is saved in \(Diagnostic.quoting(path: savePath))\n")
     for number in 0..<journal.passwordsSet {
       streams.errors.write(
-        "mfaflow: a password that was set is not in it: to take the run up, give it as \(Self.secretVariable(number + 1))\n"
+        "mfaflow: a password that was set is not in it: to take the run up, give it as \(RunVariable.secret(number + 1))\n"
       )
     }
     return report.exitCode
@@ -262,7 +257,7 @@ struct FlowRun {
   /// Passwords that the saved run does not hold and that nobody has handed in.
   private func sayWhatIsMissing() {
     for number in 0..<(inputs.resumed?.journal.passwordsSet ?? 0) {
-      let name = Self.secretVariable(number + 1)
+      let name = RunVariable.secret(number + 1)
       guard streams.variable(name) == nil else { continue }
       streams.errors.write("mfaflow: \(name) is not set: the password that it stands for will not be right\n")
     }

@@ -6,7 +6,7 @@ import Synchronization
 /// The choices of a question by their names, at the time at which a person writes one.
 final class NamedChoices: Sendable {
   /// How it stands with a choice.
-  enum Standing {
+  enum Availability {
     case offered(Question.Choice)
     /// Not now; offered again at that time since the start of the run.
     case cooling(name: String, at: Duration)
@@ -31,7 +31,7 @@ final class NamedChoices: Sendable {
   /// The choice of that name, or of that number behind a colon, blanks around it aside; nil for what is neither.
   ///
   /// Bytes are compared, so that no copy is made of what may be a secret.
-  func standing(of line: [UInt8]) -> Standing? {
+  func standing(of line: [UInt8]) -> Availability? {
     let isBlank = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     let word = line.drop(while: isBlank)
     let name = word.prefix(word.count - word.reversed().prefix(while: isBlank).count)
@@ -42,7 +42,7 @@ final class NamedChoices: Sendable {
     return standing(ofName: name)
   }
 
-  private func standing(ofName name: ArraySlice<UInt8>) -> Standing? {
+  private func standing(ofName name: ArraySlice<UInt8>) -> Availability? {
     let says = { (other: String) in name.elementsEqual(other.utf8) }
     if let choice = question.choices.first(where: { says($0.name) }) { return .offered(choice) }
     if let later = question.later.first(where: { says($0.name) }) {
@@ -52,7 +52,7 @@ final class NamedChoices: Sendable {
     return question.closed.first { says($0.name) }.map { .closed($0) }
   }
 
-  private func standing(ofNumber digits: ArraySlice<UInt8>) -> Standing? {
+  private func standing(ofNumber digits: ArraySlice<UInt8>) -> Availability? {
     guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     let number = digits.reduce(0) { min($0 * 10 + Int($1 - 0x30), Self.largestNumber) }
     return question.choices.indices.contains(number - 1) ? .offered(question.choices[number - 1]) : .absent

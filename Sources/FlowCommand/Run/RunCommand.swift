@@ -2,6 +2,7 @@
 
 import FlowGraph
 import FlowRuntime
+import FlowTrials
 import MessageLanguages
 import ProcessBackend
 

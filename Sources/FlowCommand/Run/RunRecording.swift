@@ -2,6 +2,7 @@
 
 import Cassettes
 import Diagnostics
+import FlowTrials
 import LocalFiles
 import SystemCalls
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowTrials
 import ProcessBackend
 
 extension Option {
@@ -85,6 +86,7 @@ extension Command {
           command: "soak")
       }
       let settings = try SoakSettings(invocation, isSimulated: backend.isSimulator)
+      let output = try SoakOutput(invocation)
       let limits = try ProcessLimits.read(invocation, command: "soak")
       guard invocation.has(.world) || !backend.isSimulator else {
         throw RunInputsReader.withoutWorld(invocation, command: "soak", streams)
@@ -92,10 +94,10 @@ extension Command {
       let files = streams.keepingFiles
       let (read, code) = RunInputsReader.read(invocation, isSimulated: backend.isSimulator, files)
       guard let inputs = read else { return code }
-      let stage = SoakStage(inputs, streams) {
+      let stage = SoakStage(inputs, streams.variable) {
         RunInputsReader.read(invocation, isSimulated: backend.isSimulator, files.silent).inputs
       }
       try invocation.checkWritten(against: inputs.paths, of: "soak")
-      return await SoakRun(stage, settings, backend, limits, streams).perform()
+      return await SoakRun(stage, settings, output, backend, limits, streams).perform()
     })
 }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowTrials
 import LocalFiles
 import ProcessBackend
 import Synchronization
@@ -11,15 +12,19 @@ import SystemCalls
 struct SoakRun {
   private let stage: SoakStage
   private let settings: SoakSettings
+  private let output: SoakOutput
   private let backend: BackendChoice
   private let limits: ProcessLimits
   private let streams: Streams
 
   init(
-    _ stage: SoakStage, _ settings: SoakSettings, _ backend: BackendChoice, _ limits: ProcessLimits, _ streams: Streams
+    _ stage: SoakStage, _ settings: SoakSettings, _ output: SoakOutput, _ backend: BackendChoice,
+    _ limits: ProcessLimits,
+    _ streams: Streams
   ) {
     self.stage = stage
     self.settings = settings
+    self.output = output
     self.backend = backend
     self.limits = limits
     self.streams = streams
@@ -70,14 +75,14 @@ struct SoakRun {
   }
 
   private func finish(_ report: SoakReport) -> ExitCode {
-    switch settings.format {
+    switch output.format {
     case "json": streams.output.write(report.json + "\n")
     case "html": streams.output.write(report.page)
     default: streams.output.write(report.text)
     }
     for line in report.remarks { streams.errors.write("mfaflow: \(line)\n") }
-    let text = settings.reportIsPage ? report.page : report.json + "\n"
-    let isWritten = settings.reportPath.map { ReportFile.write(text, to: $0, telling: streams) } ?? true
+    let text = output.isPage ? report.page : report.json + "\n"
+    let isWritten = output.path.map { ReportFile.write(text, to: $0, telling: streams) } ?? true
     return isWritten ? report.exitCode : .broken
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowRuntime
 
 /// What stands before a line that is to be typed.

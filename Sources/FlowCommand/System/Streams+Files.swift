@@ -8,7 +8,7 @@ import LocalFiles
 extension Streams {
   /// The files of this machine, or as they are kept.
   var loader: FileLoader {
-    FileLoader { [reading] path in FileLoader.read(path, by: reading) }
+    FileLoader(identity: RelativePath.identity(of:)) { [reading] path in FileLoader.read(path, by: reading) }
   }
 }
 

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowPlay
 import Synchronization
 import SystemCalls
-
-/// How many rows and columns a screen has.
-struct ScreenSize: Equatable, Sendable {
-  var columns: Int
-  var rows: Int
-}
 
 /// The whole screen, drawn upon in place of what stood there, which comes back behind it.
 extension Terminal {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowExploration
 import FlowGraph
 import FlowRuntime
 import FlowScenarios
 import FlowTesting
 import LocalFiles
+import WrittenScenarios
 
 /// Writes scenarios that take what no scenario takes: the shortest way there, and an expectation that is left open.
 struct MissingScenarios {

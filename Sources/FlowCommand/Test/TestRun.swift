@@ -5,6 +5,7 @@ import Diagnostics
 import FlowGraph
 import FlowRuntime
 import FlowTesting
+import FlowTrials
 import MessageLanguages
 import ProcessBackend
 import SDKContract

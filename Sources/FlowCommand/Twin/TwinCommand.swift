@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowRuntime
+import FlowTrials
 import ProcessBackend
 
 extension Option {
@@ -64,8 +65,8 @@ extension Command {
       let limits = try ProcessLimits.read(invocation, command: "twin")
       let isLive = invocation.value(of: .clock).map { $0 == "live" }
       let sides = zip(texts, choices).map { TwinSide(name: $0, choice: $1, isLive: isLive, limits: limits) }
-      if let path = invocation.operands.first, TwinScenarios.isMeant(path) {
-        return try await TwinScenarios(sides, invocation, streams).perform(path)
+      if let path = invocation.operands.first, TwinScenarioRun.isMeant(path) {
+        return try await TwinScenarioRun(sides, invocation, streams).perform(path)
       }
       let isSimulated = choices.contains { $0.isSimulator }
       guard invocation.has(.world) || !isSimulated else {

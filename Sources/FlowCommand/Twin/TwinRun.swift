@@ -4,7 +4,7 @@ import CheckPolicy
 import Diagnostics
 import FlowGraph
 import FlowRuntime
-import FlowScenarios
+import FlowTrials
 import ProcessBackend
 
 /// One run of `mfaflow twin`, once everything is read.
@@ -37,21 +37,16 @@ struct TwinRun {
         return tell(error, of: side)
       }
     }
-    let comparison = TwinComparison(runs[0].items, runs[1].items, inputs.flow.flow.contract)
-    let failures = zip(sides, runs).compactMap { side, run in run.failure.map { (side, $0) } }
-    // A recording that is left is a difference; an SDK that fails says nothing of the other.
-    let isBroken = failures.contains { $0.1.kind != .diverged }
-    let code: ExitCode = isBroken ? .broken : comparison.divergence != nil || !failures.isEmpty ? .failure : .success
-    let report = TwinReport(
-      comparison, sides.map(\.name), runs[0].items.last?.words ?? "", haveFailed: !failures.isEmpty)
-    for (side, failure) in failures {
-      streams.errors.write("mfaflow: \(Self.quote(side)): \(failure.description.onOneLine)\n")
+    let outcome = TwinOutcome(runs, on: sides, inputs.flow.flow.contract)
+    let code = ExitCode(outcome.verdict)
+    for (name, failure) in outcome.failures {
+      streams.errors.write("mfaflow: \(Self.quote(name)): \(failure.description.onOneLine)\n")
     }
-    streams.output.write(isJSON ? report.json(code) : report.text)
+    streams.output.write(isJSON ? outcome.report.json(exit: code.rawValue) : outcome.report.text)
     return code
   }
 
-  private static func quote(_ side: TwinSide) -> String { Diagnostic.quoting(side.name, limit: 60) }
+  private static func quote(_ name: String) -> String { Diagnostic.quoting(name, limit: 60) }
 
   private func tell(_ obstacle: RunObstacle, of side: TwinSide) -> ExitCode {
     switch obstacle {
@@ -62,7 +57,7 @@ struct TwinRun {
       streams.errors.write("mfaflow: \(problem.message)\n")
       return .wrongInput
     case .backend(let failure):
-      streams.errors.write("mfaflow: \(Self.quote(side)): \(failure.description.onOneLine)\n")
+      streams.errors.write("mfaflow: \(Self.quote(side.name)): \(failure.description.onOneLine)\n")
       return .broken
     }
   }

@@ -14,7 +14,7 @@ import YAMLTree
 /// What is wrong with one file, whatever its kind, as the command for that kind tells it.
 struct FileFindings: Sendable {
   /// Judges a flow or a part.
-  typealias Judging = (SourceFile) -> Judgement
+  typealias Judging = (SourceFile) -> FileJudgement
 
   var findings: [PlacedFinding] = []
   /// The paths of all that was read for it.

@@ -119,12 +119,12 @@ package struct JointBruteForce {
   private func next(
     _ node: Node, _ index: Int, _ before: Moment, _ after: Moment, _ debt: OpenCall?
   ) -> (point: Node?, Void)? {
-    var moves = (RunPoint.Move(before), RunPoint.Move(after))
+    var moves = (RunPoint.Stimulus(before), RunPoint.Stimulus(after))
     if let debt {
       guard let mine = node.old.debts.firstIndex(where: { $0.call.call == debt.call }),
         let theirs = node.new.debts.firstIndex(where: { $0.call.call == debt.call })
       else { return nil }
-      moves = (RunPoint.Move(before, paying: mine), RunPoint.Move(after, paying: theirs))
+      moves = (RunPoint.Stimulus(before, paying: mine), RunPoint.Stimulus(after, paying: theirs))
     }
     var (seen, told) = (Effects(tracing: true), Effects(tracing: true))
     let mine = node.old.after(moves.0, in: old, keepingLateReplies: false, &seen)

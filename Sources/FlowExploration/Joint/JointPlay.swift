@@ -129,7 +129,8 @@ package struct JointPlay {
     }
   }
 
-  /// Goes round where a limit is used, as often as the flows allow alike, and looks from there for where they part.
+  /// Goes round where a limit is used, as often as the flows allow alike, and looks from there for where they part; what only one of them
+  /// offers on the way is not used.
   ///
   /// - Parameter way: a run that comes to its first use; nil if none is known.
   private mutating func goRound(
@@ -138,7 +139,7 @@ package struct JointPlay {
     guard let way else { return }
     func draws(_ state: JointState) -> Int { state.draws(on: difference) }
     var (state, moments) = (JointState(flows), way.moments)
-    for moment in moments { guard state.take(moment, flows).sight == .alike else { return } }
+    for moment in moments { guard state.take(moment, flows).sight != .parted else { return } }
     if uses > 2 {
       // The second use, since the step may be entered for the first with another event.
       guard let entry = circle(from: state, at: pair, where: { draws($0) >= 2 }) else { return }
@@ -151,7 +152,7 @@ package struct JointPlay {
       while draws(state) < uses - 1 {
         var next = state
         let round = round.map { $0.later(by: state.old.time - begin) }
-        for moment in round { guard next.take(moment, flows).sight == .alike else { return } }
+        for moment in round { guard next.take(moment, flows).sight != .parted else { return } }
         guard draws(next) > draws(state) else { return }
         state = next
         moments += round
@@ -170,7 +171,7 @@ package struct JointPlay {
     return (uses + 1) * (before?.scopedMax != nil || after?.scopedMax != nil ? 2 : 1)
   }
 
-  /// The shortest way on which nobody can tell the flows apart to a state of which something is so: at the steps themselves, or else
+  /// The shortest way on which the flows do not part to a state of which something is so: at the steps themselves, or else
   /// wherever it leads.
   private mutating func circle(
     from first: JointState, at pair: Correspondence.Pair, where isSo: (JointState) -> Bool
@@ -189,7 +190,7 @@ package struct JointPlay {
       let state = nodes[index].state
       for moment in moves.next(for: state, interrupting: false) {
         var next = state
-        guard next.take(moment, flows).sight == .alike, !next.old.isOver, mayPass(next) else { continue }
+        guard next.take(moment, flows).sight != .parted, !next.old.isOver, mayPass(next) else { continue }
         if isSo(next) { return (next, nodes.moments(to: index) + [moment]) }
         guard known.insert(next.key(counting: nil, upTo: 0)).inserted else { continue }
         nodes.append(Node(state: next, parent: index, moment: moment))

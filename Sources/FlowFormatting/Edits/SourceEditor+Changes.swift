@@ -6,25 +6,25 @@ import YAMLTree
 extension SourceEditor {
   // What is replaced.
 
-  func replacing(_ entry: SourceEntry, in place: Place, by new: SourceValue) throws(EditProblem) -> [Change] {
+  func replacing(_ entry: SourceEntry, in place: Place, by new: SourceValue) throws(EditProblem) -> [TextChange] {
     let old = entry.value
     guard !old.isNamed else { throw .shared }
     guard place.parent.isBlock else {
       guard !old.holdsComments else { throw .commentBetween }
-      return [Change(old.range, writer.inline(new, like: old.form, inFlow: true))]
+      return [TextChange(old.range, writer.inline(new, like: old.form, inFlow: true))]
     }
     if old.isBlock { return try replacing(block: entry, by: new) }
     let isBlock = new.isContainer && !old.isContainer && isOpened(new, among: place.parent)
-    if !isBlock { return [Change(old.range, text(new, like: old))] }
+    if !isBlock { return [TextChange(old.range, text(new, like: old))] }
     guard let key = entry.key else {
       guard entry.comment == nil else { throw .commentBetween }
-      return [Change(old.range, writer.block(new, column(old.start)))]
+      return [TextChange(old.range, writer.block(new, column(old.start)))]
     }
     // A comment behind the value stays behind the key.
     let colon = try colon(behind: key)
     return [
-      Change(colon..<old.range.upperBound, ""),
-      Change(
+      TextChange(colon..<old.range.upperBound, ""),
+      TextChange(
         endOfLine(old.range.upperBound)..<endOfLine(old.range.upperBound), writer.below(new, column(key.start) + 2)),
     ]
   }
@@ -48,13 +48,13 @@ extension SourceEditor {
   }
 
   /// A map or list on lines of its own: all of its lines go.
-  private func replacing(block entry: SourceEntry, by new: SourceValue) throws(EditProblem) -> [Change] {
+  private func replacing(block entry: SourceEntry, by new: SourceValue) throws(EditProblem) -> [TextChange] {
     let old = entry.value
     let end = end(of: entry)
     let isOpened = new.isContainer && !isEmpty(new)
     guard let key = entry.key else {
       return [
-        Change(old.start..<end, isOpened ? writer.block(new, column(old.start)) : writer.inline(new, inFlow: false))
+        TextChange(old.start..<end, isOpened ? writer.block(new, column(old.start)) : writer.inline(new, inFlow: false))
       ]
     }
     let colon = try colon(behind: key)
@@ -62,9 +62,11 @@ extension SourceEditor {
     if isOpened {
       // A list may stand as deep as its key.
       let depth = old.entries.first.map { column(start(of: $0)) } ?? column(key.start) + 2
-      return [Change(line..<max(line, end), writer.below(new, new.isList ? depth : max(depth, column(key.start) + 2)))]
+      return [
+        TextChange(line..<max(line, end), writer.below(new, new.isList ? depth : max(depth, column(key.start) + 2)))
+      ]
     }
-    return [Change(colon..<colon, " " + writer.inline(new, inFlow: false)), Change(line..<max(line, end), "")]
+    return [TextChange(colon..<colon, " " + writer.inline(new, inFlow: false)), TextChange(line..<max(line, end), "")]
   }
 
   func colon(behind key: SourceNode) throws(EditProblem) -> Int {
@@ -88,7 +90,7 @@ extension SourceEditor {
 
   func insertion(
     of new: SourceValue, named key: String?, isWord: Bool, at index: Int, into node: SourceNode
-  ) throws(EditProblem) -> Change {
+  ) throws(EditProblem) -> TextChange {
     guard node.isBlock else { return inFlow(new, named: key, isWord: isWord, at: index, into: node) }
     let indent = column(start(of: node.entries[0]))
     let isBlock = isOpened(new, among: node)
@@ -103,15 +105,15 @@ extension SourceEditor {
     let blank = isSpaced(node) ? writer.lineBreak : ""
     guard index == 0 else {
       let place = endOfLine(end(of: node.entries[index - 1]))
-      return Change(place..<place, writer.lineBreak + blank + margin + text)
+      return TextChange(place..<place, writer.lineBreak + blank + margin + text)
     }
     let first = start(of: node.entries[0])
     guard isFirst(first) else {
       // Behind a dash.
-      return Change(first..<first, text + writer.lineBreak + blank + margin)
+      return TextChange(first..<first, text + writer.lineBreak + blank + margin)
     }
     let place = lines.bytes(ofLine: firstLine(of: node.entries[0])).lowerBound
-    return Change(place..<place, margin + text + writer.lineBreak + blank)
+    return TextChange(place..<place, margin + text + writer.lineBreak + blank)
   }
 
   /// Whether blank lines stand between the members of a block.
@@ -122,33 +124,35 @@ extension SourceEditor {
 
   private func inFlow(
     _ new: SourceValue, named key: String?, isWord: Bool, at index: Int, into node: SourceNode
-  ) -> Change {
+  ) -> TextChange {
     let value = writer.inline(new, inFlow: true)
     let text = key.map { writer.key($0, like: node.quotesOfKeys, isWord: isWord, inFlow: true) + ": " + value } ?? value
     guard index > 0 else {
       let place = node.entries[0].start
-      return Change(place..<place, text + ", ")
+      return TextChange(place..<place, text + ", ")
     }
     let last = node.entries[index - 1]
     let place = max(last.value.range.upperBound, last.key?.range.upperBound ?? 0)
-    return Change(place..<place, ", " + text)
+    return TextChange(place..<place, ", " + text)
   }
 
   // What is taken out.
 
-  func removal(of index: Int, from node: SourceNode) throws(EditProblem) -> Change {
+  func removal(of index: Int, from node: SourceNode) throws(EditProblem) -> TextChange {
     let entry = node.entries[index]
     guard node.isBlock else {
       guard !node.holdsComments else { throw .commentBetween }
-      if index > 0 { return Change(node.entries[index - 1].value.range.upperBound..<entry.value.range.upperBound, "") }
-      return Change(entry.start..<node.entries[1].start, "")
+      if index > 0 {
+        return TextChange(node.entries[index - 1].value.range.upperBound..<entry.value.range.upperBound, "")
+      }
+      return TextChange(entry.start..<node.entries[1].start, "")
     }
     let first = start(of: entry)
     guard isFirst(first) else {
       // Behind a dash: what comes next takes its place.
       let next = node.entries[index + 1]
       guard index == 0, next.above.allSatisfy({ $0 == .blank }) else { throw .commentBetween }
-      return Change(first..<start(of: next), "")
+      return TextChange(first..<start(of: next), "")
     }
     var begin = firstLine(of: entry)
     var end = line(end(of: entry))
@@ -160,9 +164,11 @@ extension SourceEditor {
       while end < lines.count, node.entries[1].above.first == .blank, lines.isBlank(end + 1) { end += 1 }
     }
     let from = lines.bytes(ofLine: begin).lowerBound
-    guard end == lines.count, begin > 1 else { return Change(from..<nextLine(lines.bytes(ofLine: end).lowerBound), "") }
+    guard end == lines.count, begin > 1 else {
+      return TextChange(from..<nextLine(lines.bytes(ofLine: end).lowerBound), "")
+    }
     // The last line of a file that ends without a break: the break above goes.
-    return Change(lines.bytes(ofLine: begin - 1).upperBound..<tree.bytes.count, "")
+    return TextChange(lines.bytes(ofLine: begin - 1).upperBound..<tree.bytes.count, "")
   }
 }
 

@@ -80,7 +80,7 @@ extension SourceEditor {
       }
     }
     return try changed(
-      by: stretches.map { Change($0, "") },
+      by: stretches.map { TextChange($0, "") },
       to: value.changed(at: path.parts[...]) { map in
         guard case .map(let members) = map else { return map }
         return .map(members.filter { !names.contains($0.key) })
@@ -114,7 +114,7 @@ extension SourceEditor {
       let margin = column(start(of: place.node.entries[0]))
       let end = endOfLine(end(of: last))
       let text = written.texts.map { writer.lineBreak + blank + indented($0, margin) }.joined()
-      return try changed(by: [Change(end..<end, text)], to: expected)
+      return try changed(by: [TextChange(end..<end, text)], to: expected)
     }
     guard let key = place.entry?.key, place.parent.isBlock else { throw .otherKind }
     guard !place.node.holdsComments else { throw .commentBetween }
@@ -123,7 +123,8 @@ extension SourceEditor {
     let text = (own + written.texts).map { writer.lineBreak + indented($0, margin) }.joined()
     let end = endOfLine(place.node.range.upperBound)
     return try changed(
-      by: [Change(try colon(behind: key)..<place.node.range.upperBound, ""), Change(end..<end, text)], to: expected)
+      by: [TextChange(try colon(behind: key)..<place.node.range.upperBound, ""), TextChange(end..<end, text)],
+      to: expected)
   }
 
   private func indented(_ text: String, _ margin: Int) -> String {

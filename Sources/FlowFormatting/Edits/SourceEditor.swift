@@ -49,7 +49,7 @@ package struct SourceEditor {
     let isWord = Order.isWord(name, of: place.parent, as: place.parentShape, in: tree)
     let text = writer.key(name, like: key.form, isWord: isWord, inFlow: !place.parent.isBlock)
     return try changed(
-      by: [Change(key.range, text)],
+      by: [TextChange(key.range, text)],
       to: value.changed(at: path.parts.dropLast()) { container in
         guard case .map(var members) = container else { return container }
         for index in members.indices where members[index].key == old { members[index].key = name }
@@ -100,7 +100,7 @@ package struct SourceEditor {
     let expected = value.changed(at: path.parts[...]) { $0.with(key, new, at: index) }
     guard !place.node.entries.isEmpty else {
       let filled: SourceValue = key.map { .map([SourceValue.Member($0, new)]) } ?? .list([new])
-      return try changed(by: [Change(place.node.range, writer.inline(filled, inFlow: true))], to: expected)
+      return try changed(by: [TextChange(place.node.range, writer.inline(filled, inFlow: true))], to: expected)
     }
     let isWord = key.map { Order.isWord($0, of: place.node, as: place.shape, in: tree) } ?? false
     let changes = try insertion(of: new, named: key, isWord: isWord, at: index, into: place.node)
@@ -108,10 +108,10 @@ package struct SourceEditor {
   }
 
   /// The file with its changes, if it says what it should.
-  func changed(by changes: [Change], to expected: SourceValue) throws(EditProblem) -> SourceFile {
+  func changed(by changes: [TextChange], to expected: SourceValue) throws(EditProblem) -> SourceFile {
     var bytes = tree.bytes
     // From the end, so that places stay; what is inserted at the beginning of a stretch that goes comes after it.
-    let places = { (change: Change) in (change.range.lowerBound, change.range.upperBound) }
+    let places = { (change: TextChange) in (change.range.lowerBound, change.range.upperBound) }
     for change in changes.sorted(by: { places($0) > places($1) }) {
       bytes.replaceSubrange(change.range, with: change.text.utf8)
     }
@@ -125,7 +125,7 @@ package struct SourceEditor {
 }
 
 /// Other text in the place of some bytes.
-struct Change {
+struct TextChange {
   let range: Range<Int>
   let text: String
 

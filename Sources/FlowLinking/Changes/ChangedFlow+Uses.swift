@@ -28,8 +28,11 @@ extension ChangedFlow {
           return .usedAlready(change, added, user)
         }
       case .change(let node) where changes.count == 1 && Set(before.map(\.path)) == Set(parts.map(\.path)):
-        guard node.kind != .sequence || !node.items.isEmpty, let first = uses.first else { return [] }
-        return [.misfit(change, .same(first.node.range))]
+        let name = change.words.dropFirst().joined(separator: ".")
+        guard node.kind != .sequence || !node.items.isEmpty,
+          let said = uses.first(where: { name.isEmpty || $0.text == name })
+        else { return [] }
+        return [.misfit(change, .same(said.node.range))]
       case .change, .remove: return []
       }
     }

@@ -203,13 +203,20 @@ struct ChangedFlow {
   ///
   /// - Parameter isOwn: whether they stand in the very file that has no base: only what comes from other files is changed there.
   private mutating func make(_ changes: [Change], isOwn: Bool) {
+    let before = findings.count
+    defer { tellAtOnce(changes, since: before) }
     let changes = changes.tellingWhatIsAddedBeside()
     let uses = changes.filter { $0.words[0] == "use" }
-    let before = (uses: root?["use"]?.items ?? [], parts: parts)
+    let used = (uses: root?["use"]?.items ?? [], parts: parts)
     for change in uses { makeInRoot(change, isOwn: isOwn) }
     loadParts()
-    if let change = uses.first { noteLost(before.parts, by: change) }
-    if !isOwn, !lacksPart { findings += changingNoParts(uses, before.uses, before.parts) }
+    if let change = uses.first { noteLost(used.parts, by: change) }
+    if !isOwn, !lacksPart {
+      // A line that says what the base says is told already.
+      findings += changingNoParts(uses, used.uses, used.parts).filter { finding in
+        !findings.contains { $0.code == finding.code && $0.range == finding.range }
+      }
+    }
     let others = changes.filter { $0.words[0] != "use" }
     for change in others where !Self.sections.contains(change.words[0]) {
       if change.addsNoKey { findings.append(.noKey(change)) } else { makeInRoot(change, isOwn: isOwn) }
@@ -218,6 +225,19 @@ struct ChangedFlow {
     let named = others.filter { Self.sections.contains($0.words[0]) }
     for change in named where !change.words[1].contains("/") { makeByName(change, isOwn: isOwn) }
     for change in named where change.words[1].contains("/") { makeByName(change, isOwn: isOwn) }
+  }
+
+  /// If none of several lines below `change:` is for anything that is there, that is one finding: they were to stand below `add:`.
+  private mutating func tellAtOnce(_ changes: [Change], since before: Int) {
+    let lines = changes.filter { if case .change = $0.action { true } else { false } }.map(\.path.range)
+    let misses = findings.indices[before...].filter { index in
+      findings[index].code == LinkRules.matchesNothing && lines.contains(findings[index].range)
+        && findings[index].notes.isEmpty && findings[index].help?.contains("below `add:`") ?? false
+    }
+    guard let first = misses.first, misses.count > 1, misses.count == lines.count else { return }
+    findings[first].cure = "nothing below `change:` is there: if it is new, write `add:` in place of `change:`"
+    findings[first].notes = misses.dropFirst().map { Note("nor does this match anything", at: findings[$0].range) }
+    for index in misses.dropFirst().reversed() { findings.remove(at: index) }
   }
 
   /// Notes what went with parts that are used no more.

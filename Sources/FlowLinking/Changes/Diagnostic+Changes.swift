@@ -17,7 +17,8 @@ extension Diagnostic {
   static func misfit(_ change: Change, _ problem: ChangeProblem) -> Diagnostic {
     let path = quoting(change.path.value)
     switch problem {
-    case .unknown(let word, let names, let below): return unknown(change, word, among: names, below: below)
+    case .unknown(let word, let names, let below, let inside):
+      return unknown(change, word, among: names, below: below, inside: inside)
     case .keyless(let below, let place): return keyless(change, below.joined(separator: "."), place)
     case .exists(let place):
       return Diagnostic(
@@ -68,14 +69,21 @@ extension Diagnostic {
   ///   - word: the name that is not there.
   ///   - names: what is there instead.
   ///   - below: the names on the way to them.
-  static func unknown(_ change: Change, _ word: String, among names: [String], below: [String]) -> Diagnostic {
+  ///   - inside: that of them below which such a name stands; nil for none.
+  static func unknown(
+    _ change: Change, _ word: String, among names: [String], below: [String], inside: String? = nil
+  ) -> Diagnostic {
     let place = below.joined(separator: ".")
     let what = place.isEmpty ? "the flow" : quoting(place)
     // One number is no slip for another.
     let isNumber = below.last == "then" ? !code(of: word).isEmpty : Int(word) != nil
-    let near = isNumber ? nil : Suggestion.nearest(to: word, among: names)
+    let near =
+      isNumber ? nil : Suggestion.nearest(to: word, among: names) ?? otherNames[word]?.first { names.contains($0) }
     let help: Cure
-    if below.last == "then", change.verb != "add", let line = line(of: word, among: names) {
+    if let inside, change.verb != "add" {
+      let path = meant(change, word, "\(inside).\(word)")
+      help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
+    } else if below.last == "then", change.verb != "add", let line = line(of: word, among: names) {
       let path = meant(change, word, line)
       help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
     } else if case .change = change.action, change.words.last == word, below.count + 1 == change.words.count,
@@ -112,6 +120,9 @@ extension Diagnostic {
       LinkRules.matchesNothing, "\(quoting(change.path.value, limit: 60)) matches nothing", at: change.path.range,
       help: help)
   }
+
+  /// Words of other languages for keys of a flow.
+  private static let otherNames = Shape.otherNames(of: Shape.flow.reachable)
 
   /// The line for the same code that is likely meant: `102` where `getPassword 102` is looked for, or the other way round.
   private static func line(of word: String, among names: [String]) -> String? {

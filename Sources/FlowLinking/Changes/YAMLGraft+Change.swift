@@ -6,8 +6,8 @@ import YAMLTree
 
 /// Why a change does not fit the tree that it is for.
 enum ChangeProblem: Error {
-  /// There is no such thing; what there is instead, and the way to it.
-  case unknown(String, among: [String], below: [String])
+  /// There is no such thing; what there is instead, the way to it, and that of what is there below which it stands.
+  case unknown(String, among: [String], below: [String], inside: String?)
   /// On the way is a value without keys, and stands here.
   case keyless([String], SourceRange)
   /// Something is there already, and stands here.
@@ -49,7 +49,8 @@ extension YAMLGraft {
       let count = change.words.count - rest.count
       guard case .add(let node) = change.action, !change.addsFragment(at: count) else {
         throw .unknown(
-          word, among: entries.map(\.key.value), below: Array(change.words.dropLast(place.count)))
+          word, among: entries.map(\.key.value), below: Array(change.words.dropLast(place.count)),
+          inside: entries.first { $0.value[word] != nil }?.key.value)
       }
       let value = try added(node, at: change.words)
       entries.append(Entry(Spanned(word, change.path.range), nested(value, below: rest, change.path.range)))
@@ -96,7 +97,8 @@ extension YAMLGraft {
     } else if case .add(let node) = change.action, place.count == 1 {
       items.append(.mapping([Entry(Spanned(whole, change.path.range), .kept(node))], like: node))
     } else {
-      throw .unknown(whole, among: names.compactMap(\.self), below: Array(change.words.dropLast(place.count)))
+      throw .unknown(
+        whole, among: names.compactMap(\.self), below: Array(change.words.dropLast(place.count)), inside: nil)
     }
   }
 

@@ -38,7 +38,7 @@ package enum AnswerChecker {
     }
   }
 
-  private static func check(_ input: ScriptedAnswer.Input, of step: Step) -> [Diagnostic] {
+  private static func check(_ input: ScriptedAnswer.InputValue, of step: Step) -> [Diagnostic] {
     guard let asked = step.inputs.first(where: { $0.name == input.name.value }) else {
       return [.unknownInput(input, step)]
     }

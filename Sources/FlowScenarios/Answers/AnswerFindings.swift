@@ -56,7 +56,7 @@ extension Diagnostic {
       help: Suggestion.help(for: choice.value, among: names, otherwise: other))
   }
 
-  static func unknownInput(_ input: ScriptedAnswer.Input, _ step: Step) -> Diagnostic {
+  static func unknownInput(_ input: ScriptedAnswer.InputValue, _ step: Step) -> Diagnostic {
     var written = [input.name.value]
     // Somebody who writes `{ choice: finish }` names the choice behind it.
     if case .text(let text) = input.value.value, input.name.value == "choice" { written.append(text) }

@@ -74,7 +74,7 @@ package enum AnswersReader {
       }
       let inputs = entry.value.entries.compactMap { input in
         written(input.value).map {
-          ScriptedAnswer.Input(name: input.key, value: Spanned($0, input.value.range))
+          ScriptedAnswer.InputValue(name: input.key, value: Spanned($0, input.value.range))
         }
       }
       return ScriptedAnswer(step: entry.key, reply: .inputs(inputs))

@@ -15,13 +15,13 @@ package struct ScriptedAnswer: Sendable {
   /// What the step is told.
   package enum Reply: Sendable {
     /// The inputs are handed in.
-    case inputs([Input])
+    case inputs([InputValue])
     /// A choice is made.
     case choice(Spanned<String>)
   }
 
   /// A value for an input of the step.
-  package struct Input: Sendable {
+  package struct InputValue: Sendable {
     /// The input, as the step names it.
     package let name: Spanned<String>
     /// As it is written: texts, lists and records.

@@ -37,6 +37,11 @@ struct MendedText: Sendable {
   /// Whether all of the file can be read.
   var isWhole: Bool { gaps.isEmpty && closers.isEmpty }
 
+  /// What was taken out, and where something was closed that its author left open, by bytes.
+  var changes: [Range<Int>] {
+    gaps + closers.map { place, closer in (closer.opening >= 0 ? closer.opening : place)..<place }
+  }
+
   /// What libyaml reads.
   var input: [UInt8] {
     guard !closers.isEmpty else { return bytes }

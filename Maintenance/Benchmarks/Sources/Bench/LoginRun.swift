@@ -12,10 +12,10 @@ import SDKContract
 /// to the SDK to count them. The button of each step, which nobody presses here, is what bounds the way round.
 struct LoginRun {
   private let program: Program
-  private let good: Input
-  private let bad: Input
-  private let late: Input
-  private let again: Input
+  private let good: MachineInput
+  private let bad: MachineInput
+  private let late: MachineInput
+  private let again: MachineInput
 
   /// Nil if the contract or the flow is not valid.
   init?() {

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+package import FlowDifference
+import FlowGraph
+
+/// Flows of two sides, each compared with that of the same path, for who reviews them.
+package struct DiffReport {
+  /// What came of flows that both sides have.
+  let flows: [FlowDiff]
+  /// The paths of flows that one side alone has.
+  let added: [String]
+  let removed: [String]
+  /// Whether the runs are left out.
+  let isShort: Bool
+
+  package init(_ flows: [FlowDiff], added: [String], removed: [String], isShort: Bool) {
+    self.flows = flows
+    self.added = added
+    self.removed = removed
+    self.isShort = isShort
+  }
+
+  /// As many differences as a summary names.
+  private static let mostInSummary = 5
+
+  /// For a reader.
+  package var text: String {
+    var lines: [String] = []
+    for path in removed { lines.append("\(path.onOneLine): removed") }
+    for path in added { lines.append("\(path.onOneLine): added") }
+    for flow in flows {
+      lines += summary(of: flow)
+      guard !isShort, !flow.items.isEmpty else { continue }
+      for (index, item) in flow.items.enumerated() { lines += [""] + details(item, index + 1, flow) }
+    }
+    if lines.isEmpty { lines.append("no flow is in both") }
+    return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// Ten lines at most, for somebody who signs.
+  func summary(of flow: FlowDiff) -> [String] {
+    var lines = [title(of: flow)]
+    guard !flow.items.isEmpty else { return lines }
+    lines.append("  " + counts(in: flow))
+    for item in flow.items.prefix(Self.mostInSummary) {
+      lines.append("  \(item.difference.verdict.rawValue): \(words(item))")
+    }
+    if flow.items.count > Self.mostInSummary { lines.append("  and \(flow.items.count - Self.mostInSummary) more") }
+    return lines + ["  " + savedRuns(of: flow)]
+  }
+
+  func title(of flow: FlowDiff) -> String {
+    let (old, new) = (flow.comparison.old, flow.comparison.new)
+    return "\(flow.path.onOneLine): \(flow.word) (\(old.name) \(old.version) -> \(new.name) \(new.version))"
+  }
+
+  func counts(in flow: FlowDiff) -> String {
+    let counts = Verdict.allCases.compactMap { verdict in
+      flow.count(of: verdict) > 0 ? "\(flow.count(of: verdict)) \(verdict.rawValue)" : nil
+    }
+    let allowed = flow.items.count { $0.allowance != nil }
+    return counts.joined(separator: ", ") + (allowed > 0 ? "; \(allowed) allowed" : "")
+  }
+
+  func words(_ item: FlowDiff.Item) -> String {
+    Self.words(of: item.difference).onOneLine
+      + (item.allowance.map { " (allowed: \($0.onOneLine))" } ?? "")
+  }
+
+  /// What differs, and what it would be if a run showed it.
+  package static func words(of difference: Difference) -> String { difference.words + possible(difference) }
+
+  /// Where one of the two says it; nil for nowhere.
+  package static func place(of side: Difference.Side, in sources: SourceMap) -> String? {
+    side.range.flatMap { range in
+      sources.file(range.file).map { "\($0.path):\(range.start.line):\(range.start.column)" }
+    }
+  }
+
+  /// What a difference would be that no run shows.
+  private static func possible(_ difference: Difference) -> String {
+    guard difference.verdict == .notDecided, difference.possible != .notDecided else { return "" }
+    return "; if a run shows it, \(difference.possible.rawValue)"
+  }
+
+  func savedRuns(of flow: FlowDiff) -> String {
+    let (fit, others) = flow.savedRuns
+    if others.isEmpty { return "saved runs: all can be taken up" }
+    if fit.isEmpty { return "saved runs: none can be taken up" }
+    return "saved runs: those that wait at \(list(fit)) can be taken up, others not"
+  }
+
+  private func list(_ names: [String]) -> String {
+    let shown = names.prefix(4).map { "`\($0)`" }.joined(separator: ", ")
+    return names.count > 4 ? "\(shown) and \(names.count - 4) more" : shown
+  }
+
+  private func details(_ item: FlowDiff.Item, _ number: Int, _ flow: FlowDiff) -> [String] {
+    let lines = places(of: item, flow) + SideBySide(item, flow).lines
+    return ["\(number). \(item.difference.verdict.rawValue): \(words(item))"] + lines.map { "   " + $0 }
+  }
+
+  /// What each flow says there, and where; then how runs come there, where that is known without a run.
+  func places(of item: FlowDiff.Item, _ flow: FlowDiff) -> [String] {
+    var lines: [String] = []
+    for (name, side, sources) in [
+      ("old", item.difference.old, flow.sources.old), ("new", item.difference.new, flow.sources.new),
+    ] {
+      let told = [Self.place(of: side, in: sources), side.text].compactMap(\.self).joined(separator: "  ")
+      // A line break in a text is shown as it may be written.
+      if !told.isEmpty { lines.append("\(name)  \(told.replacing("\n", with: "\\n").onOneLine)") }
+    }
+    for (index, step) in item.difference.way.enumerated() {
+      lines.append((index == 0 ? "by this way: " : "             ") + step.message.onOneLine)
+    }
+    return lines
+  }
+
+  /// Whether there is a difference as bad as that.
+  ///
+  /// - Parameter word: the least that counts: `weaker`, `changed`, `any` or `never`.
+  package func fails(from word: String) -> Bool {
+    guard word != "never" else { return false }
+    if word != "weaker", !added.isEmpty || !removed.isEmpty { return true }
+    return flows.contains { flow in
+      flow.items.contains { item in
+        guard item.allowance == nil else { return false }
+        switch item.difference.verdict {
+        case .weaker: return true
+        case .notDecided: return word != "weaker" || item.difference.mayBeWeaker
+        case .stronger, .changed: return word != "weaker"
+        case .wording: return word == "any"
+        }
+      }
+    }
+  }
+}

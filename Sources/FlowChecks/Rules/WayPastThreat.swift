@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import Guards
+import SDKContract
+
+/// A way on over a threat that no call accepts, and that nobody takes.
+struct WayPastThreat {
+  /// What tells of the threat.
+  let event: EventID
+  let origin: Origin
+  let range: SourceRange
+  /// Whether the user was asked meanwhile.
+  var isAsked = false
+  /// What must hold of the event, or must not, for the way to be taken.
+  var wanted: [(Guard, Bool)] = []
+}
+
+extension CheckContext {
+  /// Ways on, with nobody asked or nobody answering, at events that tell of threats: to no call the contract says that it accepts them,
+  /// or to none at all.
+  func waysPastThreats(at facts: StepFacts) -> [WayPastThreat] {
+    let (step, contract) = (facts.step, flow.contract)
+    var ways: [WayPastThreat] = []
+    if let event = step.awaited?.event, contract[event].severity != nil, !contract[event].isTerminal {
+      // What must be answered, and is not, is told on its own.
+      let isFree = !contract[event].needsAnswer
+      if isFree, let to = step.to, to.leadsOn {
+        ways.append(WayPastThreat(event: event, origin: .itself, range: to.range))
+      }
+      for index in step.autos where step.choices[index].confirm == nil {
+        let goesOn: Bool
+        switch step.choices[index].action {
+        case .go(let target): goesOn = isFree && target.leadsOn
+        case .call(let use, _):
+          guard contract[use.call].accepts == nil, let call = facts.calls.first(where: { $0.origin == .choice(index) })
+          else { continue }
+          goesOn = call.departure.map(\.target.leadsOn) ?? call.goesOn(at: step, contract)
+        }
+        guard goesOn else { continue }
+        ways.append(WayPastThreat(event: event, origin: .choice(index), range: step.choices[index].name.range))
+      }
+      if isFree { ways += waysThatNobodyTakes(at: facts, event) }
+    }
+    for line in step.transitions {
+      guard case .event(let event, _, _) = line.trigger, contract[event].severity != nil,
+        !contract[event].needsAnswer, !contract[event].isTerminal, step.awaited?.event != event,
+        line.target.staysAtStep(of: step)
+      else { continue }
+      ways.append(WayPastThreat(event: event, origin: .itself, range: line.target.range))
+    }
+    return ways
+  }
+
+  /// Ways from a question about a threat that are no decision of the user: by its time, by what comes meanwhile, or since nothing is
+  /// offered.
+  private func waysThatNobodyTakes(at facts: StepFacts, _ event: EventID) -> [WayPastThreat] {
+    let (step, contract) = (facts.step, flow.contract)
+    guard step.to == nil else { return [] }
+    // What an automatic choice takes away does not wait.
+    var waiting: [(Guard, Bool)] = []
+    for index in step.autos where step.choices[index].isHiddenByGuardOnly(at: event, contract) {
+      guard facts.surelyLeaves(by: index) else { continue }
+      guard let when = step.choices[index].when else { return [] }
+      waiting.append((when, false))
+    }
+    var ways: [WayPastThreat] = []
+    func add(_ line: Transition, isAsked: Bool, _ wanted: [(Guard, Bool)] = []) {
+      guard goesOn(line.target, past: event), !ways.contains(where: { $0.range == line.target.range }) else { return }
+      ways.append(
+        WayPastThreat(
+          event: event, origin: .itself, range: line.target.range, isAsked: isAsked, wanted: waiting + wanted))
+    }
+    if step.within != nil, let line = facts.timeoutLine { add(line, isAsked: facts.asks) }
+    for line in step.transitions where mayCome(by: line.trigger, at: facts, past: event) {
+      add(line, isAsked: facts.asks)
+    }
+    if step.mayOfferNothing(contract), let line = facts.exhaustedLine {
+      let offered = step.choices.filter { !$0.isLimited && contract.requiredField(of: $0) == nil }.compactMap(\.when)
+      add(line, isAsked: false, offered.map { ($0, false) })
+    }
+    return ways
+  }
+
+  /// Whether a line is for what comes though no call of the user led to it, and the threat is still there then.
+  private func mayCome(by trigger: Trigger, at facts: StepFacts, past event: EventID) -> Bool {
+    let contract = flow.contract
+    switch trigger {
+    case .event(let other, _, _):
+      if contract[other].isTerminal || contract.settles(event, by: other) { return false }
+    case .error: break
+    case .otherwise: return true
+    case .rejected, .accepted, .timeout, .exhausted, .allow, .deny: return false
+    }
+    return !facts.calls.contains { call in
+      !isUnasked(call, at: facts.step) && call.arrivals.contains { $0.mayBe(trigger, contract) }
+    }
+  }
+
+  /// Whether a way leads back, to success, or to a step at which the user goes on, and nothing on it answers the threat, asks about it, or
+  /// ends the session.
+  private func goesOn(_ target: Target, past event: EventID) -> Bool {
+    let contract = flow.contract
+    func onward(_ facts: StepFacts) -> [Target] {
+      guard facts.step.isCall || facts.step.isGate else { return [] }
+      let isOver = facts.calls.contains { call in
+        contract.endsSession(call.use.call) || contract[call.use.call].answers.contains(event)
+      }
+      guard !isOver else { return [] }
+      return facts.step.transitions.filter { line in
+        if case .event(let other, _, _) = line.trigger { !contract.settles(event, by: other) } else { true }
+      }.map(\.target)
+    }
+    let place = first(behind: target, onward) { target -> Bool? in
+      if target.move == .resume || flow.isSuccess(target) { return true }
+      guard let step = step(at: target)?.step, !step.isCall, !step.isGate, step.awaited?.event != event else {
+        return nil
+      }
+      // A screen of its own may ask about it.
+      return step.isWait && !step.choices.isEmpty ? nil : true
+    }
+    return place != nil
+  }
+}
+
+extension StepFacts {
+  /// Whether the flow leaves the step as soon as a choice is made.
+  fileprivate func surelyLeaves(by index: Int) -> Bool {
+    switch step.choices[index].action {
+    case .go(let target): !target.staysAtStep(of: step)
+    case .call: calls.first { $0.origin == .choice(index) }?.departure != nil
+    }
+  }
+}
+
+extension CallFacts {
+  /// Whether something that follows the call leads on, and to no end.
+  fileprivate func goesOn(at step: Step, _ contract: Contract) -> Bool {
+    var goesOn = false
+    for arrival in arrivals where !contract[arrival.event].isTerminal {
+      forEachLine(for: arrival, at: step, contract) { if $0.target.leadsOn { goesOn = true } }
+    }
+    return goesOn
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+
+/// The inputs of two steps that stand for each other and that differ in their names alone, where the app hands their values in.
+struct RenamedInputs {
+  /// By the new name: the old one.
+  private var names: [String: String] = [:]
+  /// One for each, in the order of the new step.
+  private(set) var differences: [Difference] = []
+
+  init(_ old: FlowImage, _ new: FlowImage, _ pair: Correspondence.Pair) {
+    let (mine, theirs) = (old.flow.steps[pair.old].inputs.map(\.name), new.flow.steps[pair.new].inputs.map(\.name))
+    let (gone, added) = (mine.filter { !theirs.contains($0) }, theirs.filter { !mine.contains($0) })
+    guard gone.count == added.count else { return }
+    for (name, twin) in zip(gone, added)
+    where old.words(ofInput: name, at: pair.old) == new.words(ofInput: twin, at: pair.new) {
+      names[twin] = name
+      differences.append(
+        Difference(
+          .changed,
+          "\(new.quoted(pair.new)): the input `\(name)` is called `\(twin)` now, and the app must hand it in under that name",
+          old: Difference.Side(name, old.range(of: .inputs, at: pair.old)),
+          new: Difference.Side(twin, new.range(of: .inputs, at: pair.new)), at: .step(pair), by: .offer))
+    }
+  }
+
+  /// What the new step does, in the names of the old one.
+  func applied(to pattern: StepPattern) -> StepPattern {
+    guard !names.isEmpty else { return pattern }
+    var pattern = pattern
+    for facet in [Facet.checks, .offered] { pattern.facets[facet] = pattern.facets[facet].map(inGuards) }
+    pattern.facets[.inputs] = pattern.facets[.inputs].map { value in
+      FacetValue(parts: value.parts.map { FacetValue.Part(name: renamed($0.name), text: $0.text) })
+    }
+    pattern.call = pattern.call.map(inArguments)
+    pattern.answer = pattern.answer.map(inArguments)
+    for index in pattern.choices.indices { pattern.choices[index].call = pattern.choices[index].call.map(inArguments) }
+    return pattern
+  }
+
+  private func inGuards(_ value: FacetValue) -> FacetValue {
+    FacetValue(renamed(value.text), items: value.items.map { Set($0.map(renamed)) })
+  }
+
+  private func inArguments(_ call: CallPattern) -> CallPattern {
+    var call = call
+    call.facets[.arguments] = call.facets[.arguments].map { value in
+      FacetValue(
+        parts: value.parts.map { part in
+          // Any other text is handed over as it is.
+          let text = part.text.hasPrefix("$") ? renamed(part.text) : part.text
+          return FacetValue.Part(name: part.name, text: text, isTerm: part.isTerm, isWord: part.isWord)
+        })
+    }
+    return call
+  }
+
+  /// The same text with the old names, wherever it names an input: not in quotation marks, and not behind a dot.
+  private func renamed(_ text: String) -> String {
+    var (renamed, word) = ("", "")
+    var (isQuoted, isMember) = (false, false)
+    func take() {
+      renamed += isMember ? word : names[word] ?? word
+      word = ""
+    }
+    for character in text {
+      if !isQuoted, character.isLetter || character.isNumber || character == "_" {
+        word.append(character)
+        continue
+      }
+      if !word.isEmpty { take() }
+      isMember = character == "."
+      if character == "\"" { isQuoted.toggle() }
+      renamed.append(character)
+    }
+    take()
+    return renamed
+  }
+}
+
+extension FlowImage {
+  /// What an input of a step is, but for its name.
+  fileprivate func words(ofInput name: String, at step: Int) -> [String?] {
+    let parts = patterns[step].facets[.inputs]?.parts ?? []
+    return [name, "order of \(name)"].map { name in parts.first { $0.name == name }?.text }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import Diagnostics
+import FlowDifference
+package import FlowGraph
+import FlowRuntime
+import RuleBook
+
+extension RunFile {
+  /// The run in another version of its flow, where both do the same from its place on.
+  ///
+  /// - Parameters:
+  ///   - old: the version that the run was saved in, with its files.
+  ///   - new: the version that it is to go on in, with its files.
+  package func moved(
+    from old: (flow: ValidFlow, sources: SourceMap), to new: (flow: ValidFlow, sources: SourceMap)
+  ) throws(RunFileProblem) -> RunFile {
+    let program = Program(old.flow)
+    if let difference = RunFileProblem.difference(identity, Identity(of: old.flow.flow, old.sources)) {
+      if difference.code == RunFileRules.otherFlow {
+        throw RunFileProblem(
+          RunFileRules.otherFlow,
+          "`--was` names `\(old.flow.flow.name)`, and the run belongs to the flow \(Diagnostic.quoting(identity.flow))",
+          "name that flow, in the revision in which the run was saved, such as `--was main:flows/login.yaml`")
+      }
+      guard difference.code == RunFileRules.changedFlow else { throw difference }
+      throw RunFileProblem(
+        RunFileRules.changedFlow, "the flow that `--was` names is not the one in which the run was saved",
+        "its parts, its bases and its catalogues must be as they were, too: name it in the revision that had them, such as "
+          + "`--was main:flows/login.yaml`")
+    }
+    do throws(SnapshotMismatch) {
+      _ = try FlowMachine(restoring: run.machine, of: program)
+    } catch {
+      throw RunFileProblem(error)
+    }
+    guard let comparison = FlowComparison(old.flow.flow, new.flow.flow) else {
+      throw RunFileProblem(
+        RunFileRules.otherContract, "`\(new.flow.flow.name)` is for another contract than the run",
+        "take the run up with the flow that it was saved in")
+    }
+    let places = run.machine.frames.compactMap { old.flow.flow.step(named: $0.step).map { Int($0.id.index) } }
+    let twins = comparison.twins
+    guard places.allSatisfy(comparison.mayTakeUp),
+      let machine = run.machine.moved(
+        from: program, to: Program(new.flow), by: StepTwins(steps: twins.steps, choices: twins.choices))
+    else {
+      let place = run.machine.frames.last?.step ?? ""
+      let first = comparison.differences.first { $0.verdict != .wording }.map { ": \($0.words)" } ?? ""
+      throw RunFileProblem(
+        RunFileRules.changedFlow,
+        "from \(Diagnostic.quoting(place)) on, the flow does something else than the one in which the run was saved\(first)",
+        "take the run up with the old flow, or start it again; `mfaflow diff` shows where the two part")
+    }
+    return RunFile(
+      identity: Identity(of: new.flow.flow, new.sources), run: run.moved(to: machine), journal: journal)
+  }
+}

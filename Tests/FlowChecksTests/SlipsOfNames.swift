@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension WrittenSlip {
+  /// Names that were changed in one place, names where others are due, and keys at the wrong place.
+  static let names: [WrittenSlip] = [
+    WrittenSlip(
+      "a step that has another name now",
+      .write("  check:\n    challenge: getPassword", for: "  verify:\n    challenge: getPassword"),
+      "MFA205 15:28 there is no step or end `verify`: did you mean `check`, which nothing names? else add it below `steps:` "
+        + "or `ends:`, or `use:` the part that has it"),
+    WrittenSlip(
+      "a message that has another name now, and is named in three places",
+      .write("  no-name: Check what", for: "  check-your-name: Check what"),
+      "MFA206 16:21 there is no message `check-your-name`: did you mean `no-name`, which nothing names? else add it below "
+        + "`messages:`"),
+    WrittenSlip(
+      "a message as a target",
+      .write("102: wrong-password", for: "102: { retry: wrong-password }"),
+      "MFA205 28:12 there is no step or end `wrong-password`: `wrong-password` is a message: write `{ retry: "
+        + "wrong-password }`"),
+    WrittenSlip(
+      "an outcome where an end is due",
+      .write("{ to: success }", for: "{ to: done }"),
+      "MFA205 31:63 there is no step or end `success`: name the end: with `outcome: success` there is `done`"),
+    WrittenSlip(
+      "a flag where a message is due",
+      .write("{ confirm: true, to: done }", for: "{ to: done }"),
+      "MFA206 31:68 there is no message `true`: write the key of a message in place of `true`"),
+    WrittenSlip(
+      "a list in round brackets",
+      .write("ask: (userName)", for: "ask: [userName]"),
+      "MFA122 11:10 `ask` must be a list, not `(userName)`: write `ask: [userName]`"),
+    WrittenSlip(
+      "a list without its comma",
+      .write("ask: [userName password]", for: "ask: [userName]"),
+      "MFA124 11:11 an input must be a name, not `userName password`: write a comma between two of them: `userName, "
+        + "password`"),
+    WrittenSlip(
+      "the quotes of a word processor around a name",
+      .write("say: \u{201E}too-many-tries\u{201C}", for: "say: too-many-tries"),
+      "MFA124 34:37 `say` must be the key of a message, not `\u{201E}too-many-tries\u{201C}`: write `too-many-tries`, without "
+        + "quotes"),
+    WrittenSlip(
+      "the same around a target",
+      .write("onUserLoggedIn: \u{201C}signedIn\u{201D}", for: "onUserLoggedIn: signedIn"),
+      "MFA205 27:23 there is no step or end `\u{201C}signedIn\u{201D}`: did you mean `signedIn`?"),
+    WrittenSlip(
+      "a semicolon behind a name",
+      .write("say: too-many-tries; }", for: "say: too-many-tries }"),
+      "MFA124 34:37 `say` must be the key of a message, not `too-many-tries;`: write `too-many-tries`, without what stands "
+        + "beside it"),
+    WrittenSlip(
+      "a comma at the end of a line",
+      .write("challenge: getUser,", for: "challenge: getUser"),
+      "MFA141 10:16 `getUser,` cannot be read as `challenge`: write `getUser`, without what stands beside it"),
+    WrittenSlip(
+      "a bracket that is not closed",
+      .write("challenge: getPassword(verify\n", for: "challenge: getPassword(verify)\n"),
+      "MFA141 22:16 `getPassword(verify` cannot be read as `challenge`: close the `(`: write `getPassword(verify)`"),
+    WrittenSlip(
+      "a word of other languages in a target",
+      .write("102: { goto: verify }", for: "102: { retry: wrong-password }"),
+      "MFA120 28:14 a target has no key `goto`: did you mean `to`? allowed here: `to`, `stay`, `retry`, `resume`, `say`"
+    ),
+    WrittenSlip(
+      "a word of other languages for a denial",
+      .write("denied: failed }", for: "else: failed }"),
+      "MFA201 8:62 `relid` has no event or code `denied`: write `deny`"),
+    WrittenSlip(
+      "a word in front of a code",
+      .write("status 102:", for: "102:"),
+      "MFA201 28:7 `relid` has no event `status`: write `102` alone"),
+    WrittenSlip(
+      "a code where a mode is due",
+      .write("getPassword(102):", for: "102:"),
+      "MFA204 28:7 `getPassword` has no mode `102`: write `getPassword 102`: a code stands behind a space, and a mode in "
+        + "brackets"),
+    WrittenSlip(
+      "a key of the step below `then`",
+      .write("    then:\n      tries: 5\n      onUserLoggedIn", for: "    tries: 5\n    then:\n      onUserLoggedIn"),
+      "MFA120 26:7 `tries` stands below `then`, and belongs beside it: move it out of `then`: it is a key of the step"),
+    WrittenSlip(
+      "a key of the step among the choices",
+      .write("choices: { within: 5m, finish", for: "choices: { finish"),
+      "MFA120 31:49 `within` stands below `choices`, and belongs beside it: move it out of `choices`: it is a key of the step"
+    ),
+    WrittenSlip(
+      "a key of the step beside its call",
+      .write("answer: { call: setPassword, tries: 5 }\n    then", for: "answer: setPassword\n    tries: 5\n    then"),
+      "MFA120 24:34 `answer` has no key `tries`: move it out of the braces: it is a key of the step, beside `answer`"),
+    WrittenSlip(
+      "spaces in a placeholder",
+      .write("{ attemptsLeft }", for: "{attemptsLeft}"),
+      "MFA147 38:19 the braces of the message `wrong-password` do not fit: write `{attemptsLeft}`, as all placeholders, and "
+        + "`{{` for a brace itself"),
+    WrittenSlip(
+      "no colon in front of a brace",
+      .write("  done { outcome: success }", for: "  done: { outcome: success }"),
+      "MFA149 33:3 `done { outcome` cannot be the name of an end: write a colon and a space behind `done`, as in `done: { "
+        + "… }`"),
+    WrittenSlip(
+      "the same where the braces hold two keys",
+      .write(
+        "  blocked { outcome: failure, say: too-many-tries }",
+        for: "  blocked: { outcome: failure, say: too-many-tries }"),
+      "MFA101 34:3 a key must have a colon behind it: write `:` and a space in front of the `{`"),
+    WrittenSlip(
+      "no colon behind a code",
+      .write(
+        "      101 { retry: check-your-name }\n      138", for: "      101: { retry: check-your-name }\n      138"),
+      "MFA141 16:7 `101 { retry` does not hold a status code: write a colon and a space behind `101`, as in `101: { … }`"
+    ),
+    WrittenSlip(
+      "two keys in a line",
+      .write("sdk: relid, goal: aal1", for: "sdk: relid\ngoal: aal1"),
+      "MFA101 4:17 a second colon must not stand here: put quotes around a text that holds `: `, as in `key: \"one: two\"`; "
+        + "begin a line of its own with the second key, without a comma before it, if there are two"),
+  ]
+
+  /// Lines that are missing or stand twice.
+  static let lines: [WrittenSlip] = [
+    WrittenSlip(
+      "a step's name",
+      .write("", for: "  verify:\n"),
+      "MFA111 21:5 `challenge` and 4 more keys behind it stand twice in this map: write the missing name in a line above, if "
+        + "something else begins here; else take out what stands twice"),
+    WrittenSlip(
+      "a step's name, twice",
+      .write("  verify:\n  verify:\n", for: "  verify:\n"),
+      "MFA111 22:3 the key `verify` stands twice in this map: remove one of them, or give it another name"),
+    WrittenSlip(
+      "`then`, below choices",
+      .write(
+        "    choices:\n      leave: { to: failed }\n      onUserLoggedIn: signedIn\n",
+        for: "    then:\n      onUserLoggedIn: signedIn\n"),
+      "MFA120 28:7 `onUserLoggedIn` stands below `choices`, and belongs below `then`: write `then:` in a line above it, as "
+        + "deep as `choices:`"),
+    WrittenSlip(
+      "`ends`",
+      .write("", for: "ends:\n"),
+      "MFA121 32:3 `done` is an end, and stands below `steps`: write `ends:` in a line above it, in the first column"),
+    WrittenSlip(
+      "`messages`",
+      .write("", for: "messages:\n"),
+      "MFA121 36:3 `check-your-name` is a message, and stands below `ends`: write `messages:` in a line above it, in the "
+        + "first column"),
+    WrittenSlip(
+      "a call that answers",
+      .write("", for: "    answer: setUser\n"),
+      "MFA143 11:5 `ask` has no meaning without an `answer`: add `answer:` with the call that is made, or take the keys out"
+    ),
+    WrittenSlip(
+      "the version",
+      .write("", for: "version: 1.0.0\n"),
+      "MFA121 1:1 the flow must have the key `version`: add `version: 1.0.0`"),
+    WrittenSlip(
+      "the tries of a step",
+      .write("", for: "    tries: 5\n"),
+      "MFA307 15:21 nothing limits this `retry`: `identify` has no `tries`: add `tries: 5` to `identify`"),
+  ]
+}

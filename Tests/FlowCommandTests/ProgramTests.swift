@@ -279,6 +279,10 @@ struct ProgramTests {
       (["--backend", "process:sh", "--patience", "call"], "`call` does not say how long to wait for what"),
       (["--backend", "process:sh", "--patience", "call=0"], "`call=0` does not say how long to wait for what"),
       (["--backend", "process:sh", "--patience", "cal=1"], "`cal=1` does not say how long to wait for what"),
+      (
+        ["--backend", "process:sh", "--patience", "call=1", "--patience", "call=2"],
+        "`--patience` says twice how long to wait for `call`"
+      ),
       (["--responder", "sh"], "`sh` is no responder"),
       (["--responder", "process: "], "`--responder` names no program: there is no program in it"),
     ])

@@ -151,8 +151,11 @@ extension Program {
     frame.deadline = layer.deadline ?? .max
     frame.replyDue = layer.replyDue ?? .max
     if let event = layer.event { frame.data = try restored(event) }
-    // An interrupt is open because its event came.
-    guard isFirst || frame.data?.id == steps[Int(frame.step)].awaited else { throw .damaged("event") }
+    // An interrupt is open because its event came, and a step that is for an event has none but that.
+    let awaited = steps[Int(frame.step)].awaited
+    guard frame.data?.id == awaited || isFirst && (frame.data == nil || awaited == .max) else {
+      throw .damaged("event")
+    }
     for event in layer.kept { frame.kept.append(try restored(event)) }
     frame.fresh = fresh
     frame.isForAnother = layer.isForAnother

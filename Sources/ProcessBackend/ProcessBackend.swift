@@ -80,7 +80,10 @@ public final class ProcessBackend: TimedBackend {
         case (.virtual(let clock), .virtual), (.virtualIfPossible(let clock), .virtual): clock
         default: LiveClock()
         }
-      if !clock.isVirtual { inboxes.release(forGood: true) }
+      if !clock.isVirtual {
+        inboxes.release(forGood: true)
+        link.watch()
+      }
       return inboxes.all.indices.map { place in
         let device = setup.devices.isEmpty ? nil : setup.devices[place]
         return ProcessBackend(
@@ -196,7 +199,14 @@ public final class ProcessBackend: TimedBackend {
   }
 
   private func takeEvent() throws(BackendFailure) -> SDKEvent? {
-    let event = try inbox.take()
+    let event: SDKEvent?
+    do throws(BackendFailure) {
+      event = try inbox.take()
+    } catch {
+      // Where time stands still, it is told at the next question: whether it is known by now depends on who was faster.
+      guard clock.isVirtual, !link.isOnTrial else { throw error }
+      event = nil
+    }
     if event != nil { silentCall.withLock { $0 = nil } }
     return event
   }

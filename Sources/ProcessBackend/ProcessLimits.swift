@@ -6,6 +6,9 @@ public struct ProcessLimits: Sendable, Hashable {
   public var handshake = Duration.seconds(10)
   /// For the answer to any other request, and for the rest of a line that has begun.
   public var call = Duration.seconds(10)
+  /// On a live clock, for the answer of a responder; nil for as long as the question stands, since a person may be behind
+  /// it.
+  public var answer: Duration?
   /// For its end, once it was told to shut down.
   public var shutdown = Duration.seconds(2)
   /// Between the signal that asks it to end and the one that ends it.

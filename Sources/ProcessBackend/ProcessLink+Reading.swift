@@ -11,10 +11,16 @@ extension ProcessLink {
   func read() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     var lines = LineBuffer(longest: limits.longestLine)
-    var errors = ErrorStream(child.errors)
+    let errors = ErrorLog(child.errors, of: name) { [self] in
+      state.withLock { $0.mask }
+    } log: { [children] in
+      children.log($0)
+    }
     /// When the line must be whole that has begun.
     var partLimit: ContinuousClock.Instant?
-    reading: while true {
+    /// Whether nothing more comes, and nobody has asked for anything since.
+    var isSilent = false
+    while true {
       let (sleep, wantsToWrite) = state.withLock { state in
         let now = ContinuousClock.now
         let times = state.pending.values.map(\.deadline) + [state.end, partLimit].compactMap { $0 }
@@ -22,13 +28,13 @@ extension ProcessLink {
         return (state.wakeUp - now, state.isOpen && !state.output.isEmpty)
       }
       var ends = [
-        AwaitedEnd(child.output), AwaitedEnd(wake.reading),
+        AwaitedEnd(isSilent ? nil : child.output), AwaitedEnd(wake.reading),
         AwaitedEnd(wantsToWrite ? child.input : nil, isWritten: true), AwaitedEnd(errors.descriptor),
       ]
       _ = AwaitedEnd.wait(for: &ends, atMost: sleep.waitedMilliseconds)
       if ends[1].isReady { _ = Transfer.read(from: wake.reading, into: &buffer) }
       if ends[2].isReady { _ = state.withLock { flush(&$0) } }
-      if ends[3].isReady { tell(errors.read(into: &buffer)) }
+      if ends[3].isReady { errors.read(into: &buffer) }
       if ends[0].isReady {
         switch Transfer.read(from: child.output, into: &buffer) {
         case .bytes(let count):
@@ -36,49 +42,46 @@ extension ProcessLink {
           if take(&lines) > 0 { partLimit = nil }
           partLimit = lines.hasPart ? partLimit ?? .now + limits.call : nil
         case .later: break
-        case .closed:
-          ended(lines.part)
-          break reading
+        case .closed: (isSilent, partLimit) = (true, nil)
         }
-      } else if !ends[1].isReady, child.hasEnded {
+      } else if !isSilent, !ends[1].isReady, child.hasEnded {
         // Why: it may have said its last word since its output was looked at.
         if hasMore { continue }
-        ended(lines.part)
-        break reading
+        (isSilent, partLimit) = (true, nil)
+      }
+      if isSilent, isEndTold {
+        ended(lines.part, errors)
+        break
       }
       if failure != nil { break }
       if let limit = partLimit, ContinuousClock.now >= limit {
         fail(.gone, "began a line and did not end it within \(limits.call.inWords)", lines.part)
       }
-      checkDeadlines()
+      checkDeadlines(lines)
       if failure != nil || isEndOverdue { break }
     }
-    finish()
-    tell(errors.rest(into: &buffer))
-    leave()
+    finish(errors)
+    errors.finish(into: &buffer) { [self] in leave() }
   }
 
-  /// Hands on what the process has written to its standard error.
-  private func tell(_ lines: [[UInt8]]) {
-    for line in lines {
-      let words = state.withLock { $0.mask.line(line[...]) }
-      children.log("\(name): \(words)")
-    }
+  /// Whether its end is told now: since somebody asks, or since it may end at no time or has been told to.
+  private var isEndTold: Bool {
+    state.withLock { $0.isWatched || $0.hasShutDown || !$0.hasGreeted || !$0.pending.isEmpty }
   }
 
   /// Whether something is there to be read, or the output is closed.
   private var hasMore: Bool { AwaitedEnd.wait(for: AwaitedEnd(child.output), atMost: 0) }
 
-  /// Nothing more is read: the process ends, or is ended.
-  private func finish() {
+  /// Nothing more is read of its output: the process ends, or is ended.
+  private func finish(_ errors: ErrorLog) {
     let (end, hasFailed) = state.withLock { state in
       state.isOpen = false
       child.closeInput()
       return (state.end ?? .now + limits.shutdown, state.failure != nil)
     }
     if !hasFailed {
-      let left = isOnTrial ? whatIsLeft(until: end) : nil
-      switch child.waitForExit(atMost: max(.zero, end - .now)) {
+      let left = isOnTrial ? whatIsLeft(until: end, errors) : nil
+      switch exit(until: end, errors) {
       case .code(0)?: if let left { fail(BackendFailure(.gone, "\(name) \(left)")) }
       case let exit?: fail(BackendFailure(.gone, "\(name) \(exit) after \(ProcessLink.toldToEnd)"))
       case nil:
@@ -94,11 +97,8 @@ extension ProcessLink {
   /// What lives on of it when it has ended, and that has had time to end, as the rest of a sentence; nil for nothing.
   ///
   /// - Parameter end: when it must have ended itself.
-  private func whatIsLeft(until end: ContinuousClock.Instant) -> String? {
-    while !child.hasEnded {
-      guard ContinuousClock.now < end else { return nil }
-      _ = AwaitedEnd.wait(for: nil, atMost: 10)
-    }
+  private func whatIsLeft(until end: ContinuousClock.Instant, _ errors: ErrorLog) -> String? {
+    guard hasEnded(by: end, errors) else { return nil }
     let end = ContinuousClock.now + limits.grace
     var buffer = [UInt8](repeating: 0, count: 1 << 12)
     var isClosed = false
@@ -109,8 +109,25 @@ extension ProcessLink {
       guard ContinuousClock.now < end else {
         return hasCompany ? ProcessLink.leftBehind : ProcessLink.heldOpen
       }
-      _ = AwaitedEnd.wait(for: nil, atMost: 10)
+      errors.wait(atMost: 10, into: &buffer)
     }
+  }
+
+  /// How it ends by then; nil if it does not.
+  private func exit(until end: ContinuousClock.Instant, _ errors: ErrorLog) -> ChildProcess.Exit? {
+    hasEnded(by: end, errors) ? child.waitForExit(atMost: .zero) : nil
+  }
+
+  /// Whether it ends by then; its standard error is read meanwhile, for which it may wait.
+  private func hasEnded(by end: ContinuousClock.Instant, _ errors: ErrorLog) -> Bool {
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    var pause: Int32 = 1
+    while !child.hasEnded {
+      guard ContinuousClock.now < end else { return false }
+      errors.wait(atMost: pause, into: &buffer)
+      pause = min(pause * 2, 10)
+    }
+    return true
   }
 
   /// Nobody reads or writes any more.
@@ -220,15 +237,19 @@ extension ProcessLink {
     return pending
   }
 
-  private func checkDeadlines() {
+  private func checkDeadlines(_ lines: LineBuffer) {
     let now = ContinuousClock.now
     let late = state.withLock { state in state.pending.values.first { $0.deadline <= now } }
     guard let late else { return }
+    // The answer may have begun: then two times are over at once.
+    if lines.hasPart {
+      return fail(.gone, "began a line and did not end it within \(late.limit.inWords)", lines.part)
+    }
     fail(BackendFailure(.gone, "\(name) did not answer \(late.what) within \(late.limit.inWords)"))
   }
 
   /// - Parameter part: what it had begun to say.
-  private func ended(_ part: ArraySlice<UInt8>) {
+  private func ended(_ part: ArraySlice<UInt8>, _ errors: ErrorLog) {
     // Why: a process may be gone before it is asked for the first time.
     let (during, hasShutDown) = state.withLock { state in
       (state.hasGreeted ? state.pending.values.first?.what : "`initialize`", state.hasShutDown)
@@ -237,7 +258,7 @@ extension ProcessLink {
       if !part.isEmpty { fail(.brokeContract, Self.saidTooLate, part) }
       return
     }
-    let exit = child.waitForExit(atMost: min(limits.grace, .milliseconds(200)))
+    let exit = exit(until: .now + min(limits.grace, .milliseconds(200)), errors)
     let what = exit.map { "\($0)" } ?? "closed its output"
     let words = what + (during.map { " instead of answering \($0)" } ?? ", which nobody had told it to")
     if part.isEmpty { fail(BackendFailure(.gone, "\(name) \(words)")) } else { fail(.gone, words, part) }
@@ -254,8 +275,8 @@ extension ProcessLink {
       let message = try? WireMessage.node(Array(line))
       guard isReadable || message != nil else {
         // Why: what cannot be read may hold what nobody knows to be a secret, such as a token that the SDK has issued.
-        return BackendFailure(
-          kind, state.mask.cover("\(name) \(words)") + "; the line of \(line.count) bytes is not quoted")
+        let line = line.isEmpty ? "" : "; the line of \(line.count) \(line.count == 1 ? "byte" : "bytes") is not quoted"
+        return BackendFailure(kind, state.mask.cover("\(name) \(words)") + line)
       }
       if let message { state.mask.note(secretsIn: message) }
       return BackendFailure(kind, state.mask.cover("\(name) \(words)") + ": " + state.mask.quote(line))

@@ -41,6 +41,9 @@ final class ProcessLink: Sendable {
     var end: ContinuousClock.Instant?
     /// Whether it may still be written to.
     var isOpen = true
+    /// Whether its end is told when it comes; else at the next question: where time stands still in between, what is told
+    /// must not depend on who is faster.
+    var isWatched: Bool
     /// Whether it has answered anything yet.
     var hasGreeted = false
     var isOver = false
@@ -57,7 +60,7 @@ final class ProcessLink: Sendable {
   /// Whether what it leaves behind is a failure, and nothing is remarked.
   let isOnTrial: Bool
   let wake: PipeEnds
-  let state = Mutex(State())
+  let state: Mutex<State>
   let onNotification: @Sendable (String, JSONNode?) throws(WireFault) -> Void
   let onAnswer: @Sendable () -> Void
   private let onFailure: @Sendable (BackendFailure) -> Void
@@ -85,6 +88,7 @@ final class ProcessLink: Sendable {
     self.limits = limits
     self.children = children
     self.isOnTrial = isOnTrial
+    state = Mutex(State(isWatched: isOnTrial))
     self.onNotification = onNotification
     self.onAnswer = onAnswer
     self.onFailure = onFailure
@@ -128,6 +132,12 @@ final class ProcessLink: Sendable {
 
   /// Why nothing more can come; nil while something can.
   var failure: BackendFailure? { state.withLock { $0.failure } }
+
+  /// Has its end told when it comes from now on, and not only at the next question.
+  func watch() {
+    state.withLock { $0.isWatched = true }
+    wakeThread()
+  }
 
   /// Asks, and waits for the answer.
   ///

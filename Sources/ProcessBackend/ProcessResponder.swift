@@ -13,6 +13,8 @@ public final class ProcessResponder: Responder {
     var problem: BackendFailure?
     var refusals = 0
     var lastRefusal = ""
+    /// The question that was put off last, and how often in a row.
+    var putOff = (request: 0, count: 0)
   }
 
   private let link: ProcessLink
@@ -48,6 +50,7 @@ public final class ProcessResponder: Responder {
         let words = "speaks \(Diagnostic.quoting(version, limit: 40)), and mfaflow speaks `\(WireProtocol.responder)`"
         throw BackendFailure(.brokeContract, "the responder \(words)")
       }
+      if !clock.isVirtual { link.watch() }
       return ProcessResponder(link, clock)
     } catch {
       let failure = link.fail(error)
@@ -86,24 +89,42 @@ public final class ProcessResponder: Responder {
 
   /// Asks the program.
   ///
-  /// A person may be behind it: on a live clock it is waited for as long as the question stands.
+  /// A person may be behind it: on a live clock it is waited for as long as the question stands, unless the limits say
+  /// otherwise.
   public func respond(to question: Question) async -> Response {
     let what = "`respond` (step `\(question.step)`)"
     let isAtOnce = clock.isVirtual
     let now = clock.now
-    let limit = isAtOnce ? link.limits.call : .seconds(1 << 40)
+    let limit = isAtOnce ? link.limits.call : link.limits.answer ?? .seconds(1 << 40)
     do throws(BackendFailure) {
-      let node = try await link.request("respond", what, within: limit, isDroppable: !isAtOnce) { json in
+      let node = try await link.request("respond", what, within: limit, isDroppable: true) { json in
         json.write(question, at: now)
       }
       link.note(secretsIn: node)
-      return try link.read(node, as: what) { node throws(JSONProblem) in
-        try Response(node, to: question, after: isAtOnce ? now : nil)
+      let response = try link.read(node, as: what) { node throws(JSONProblem) in
+        try Response(node, to: question, after: now)
       }
+      if isAtOnce, case .waitUntil = response, putsOff(question) {
+        throw link.fail(
+          BackendFailure(.brokeContract, "the responder put off \(what) \(Self.mostPutOff) times in a row"))
+      }
+      return response
     } catch {
       if Task.isCancelled { return .wait }
       state.withLock { $0.problem = $0.problem ?? error }
       return .leave
+    }
+  }
+
+  /// How often in a row one question may be put off, where time passes only for that: the run would never end.
+  private static let mostPutOff = 1_000
+
+  /// Whether it has put off the question too often.
+  private func putsOff(_ question: Question) -> Bool {
+    state.withLock { state in
+      let isSame = state.putOff.request == question.request
+      state.putOff = (question.request, isSame ? state.putOff.count + 1 : 1)
+      return state.putOff.count >= Self.mostPutOff
     }
   }
 
@@ -128,10 +149,11 @@ public final class ProcessResponder: Responder {
 extension Response {
   /// Reads what a responder says: an answer, `wait`, `waitUntil` or `leave`.
   ///
-  /// - Parameter now: what a time to wait for must lie behind, since waiting for one that is past would be no waiting; nil
-  ///   where time passes by itself.
-  init(_ node: JSONNode, to question: Question, after now: Duration?) throws(JSONProblem) {
+  /// - Parameter now: the time of the question. A time to wait for must lie behind it: waiting for one that is past would be
+  ///   no waiting.
+  init(_ node: JSONNode, to question: Question, after now: Duration) throws(JSONProblem) {
     var fields = try node.object()
+    try Self.checkOne(of: fields)
     if let wait = fields.takeIfThere("wait") {
       try Self.checkTrue(wait, "wait")
       self = .wait
@@ -140,7 +162,7 @@ extension Response {
       self = .leave
     } else if let time = fields.takeIfThere("waitUntil") {
       let wanted = try time.timeOfRun()
-      if let now, wanted <= now {
+      if wanted <= now {
         throw JSONProblem(
           "`waitUntil` is \(wanted.milliseconds) ms, and it is \(now.milliseconds) ms already", at: time.place)
       }
@@ -155,6 +177,15 @@ extension Response {
       throw JSONProblem("there is none of `values`, `choice`, `wait`, `waitUntil` and `leave`", at: node.place)
     }
     try fields.finish()
+  }
+
+  private static func checkOne(of fields: JSONFields) throws(JSONProblem) {
+    var fields = fields
+    let answers = ["values", "choice", "wait", "waitUntil", "leave"].compactMap { name in
+      fields.takeIfThere(name).map { (name, $0.place) }
+    }
+    guard answers.count > 1 else { return }
+    throw JSONProblem("there are two answers in one, `\(answers[0].0)` and `\(answers[1].0)`", at: answers[1].1)
   }
 
   /// Why: `leave: false` would be read by some as no answer, by others as the opposite of leaving.

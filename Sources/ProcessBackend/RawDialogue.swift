@@ -4,6 +4,7 @@ package import Diagnostics
 package import FlowRuntime
 import Redaction
 import SDKContract
+import Synchronization
 import SystemCalls
 import Values
 
@@ -23,11 +24,15 @@ package struct RawDialogue {
   private let child: ChildProcess
   private let limits: ProcessLimits
   private var lines: LineBuffer
-  private var errors: ErrorStream
-  private let log: @Sendable (String) -> Void
+  private let errors: ErrorLog
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
-  private var mask = SecretMask.ofMessages
+  private let known = KnownSecrets()
   private var isClosed = false
+
+  /// What must not be shown, for the dialogue and for what shows standard error beside it.
+  private final class KnownSecrets: Sendable {
+    let mask = Mutex(SecretMask.ofMessages)
+  }
 
   /// Starts a program and talks to it, on a thread of its own; afterwards nothing is left of it.
   ///
@@ -51,17 +56,17 @@ package struct RawDialogue {
         _ = child.waitForExit(atMost: limits.grace)
         child.end(grace: limits.grace)
         children.forget(child)
-        dialogue.tell { errors, buffer in errors.rest(into: &buffer) }
-        child.closeOutput()
-        continuation.resume(returning: value)
+        dialogue.errors.finish(into: &dialogue.buffer) {
+          child.closeOutput()
+          continuation.resume(returning: value)
+        }
       }
     }
   }
 
   private init(_ child: ChildProcess, _ limits: ProcessLimits, _ log: @escaping @Sendable (String) -> Void) {
     self.child = child
-    self.log = log
-    errors = ErrorStream(child.errors)
+    errors = ErrorLog(child.errors, of: "the backend", mask: { [known] in known.mask.withLock { $0 } }, log: log)
     self.limits = limits
     lines = LineBuffer(longest: limits.longestLine)
   }
@@ -75,7 +80,7 @@ package struct RawDialogue {
     _ setup: BackendSetup, id: Int, version: String? = nil, contract: String? = nil
   ) -> [UInt8] {
     let world = setup.world.flatMap { try? JSONReader.read(Array($0.utf8)) }
-    if let world { mask.note(world: world) }
+    if let world { known.mask.withLock { $0.note(world: world) } }
     return WireMessage.written("initialize", id: id) { json in
       json.field("protocol", version ?? WireProtocol.backend)
       json.object("contract") { json in
@@ -172,9 +177,7 @@ package struct RawDialogue {
     (try? WireMessage.node(Array(line))) == nil ? "a line of \(line.count) bytes" : mask.quote(line)
   }
 
-  private mutating func tell(_ read: (inout ErrorStream, inout [UInt8]) -> [[UInt8]]) {
-    for line in read(&errors, &buffer) { log("the backend: \(mask.line(line[...]))") }
-  }
+  private var mask: SecretMask { known.mask.withLock { $0 } }
 
   private var ended: String { child.waitForExit(atMost: limits.grace).map { "\($0)" } ?? "closed its output" }
 
@@ -196,13 +199,13 @@ package struct RawDialogue {
   /// Reads what comes until then, if anything can come.
   private mutating func pause(until time: ContinuousClock.Instant) {
     guard isClosed else { return read(until: time) }
-    _ = AwaitedEnd.wait(for: nil, atMost: (time - .now).waitedMilliseconds)
+    errors.wait(atMost: (time - .now).waitedMilliseconds, into: &buffer)
   }
 
   private mutating func read(until deadline: ContinuousClock.Instant) {
     var ends = [AwaitedEnd(child.output), AwaitedEnd(errors.descriptor)]
     guard AwaitedEnd.wait(for: &ends, atMost: (deadline - .now).waitedMilliseconds).isAny else { return }
-    if ends[1].isReady { tell { errors, buffer in errors.read(into: &buffer) } }
+    if ends[1].isReady { errors.read(into: &buffer) }
     guard ends[0].isReady else { return }
     switch Transfer.read(from: child.output, into: &buffer) {
     case .bytes(let count): lines.add(buffer[..<count])

@@ -52,6 +52,9 @@ public final class RELIDNetwork: Sendable {
   /// Everything that was done with the SDKs; nil where it is not written down.
   public var journal: RELIDJournal? { state.withLock { $0.journal } }
 
+  /// The events that came while a journal was replayed, in order; none for a network that began anew.
+  package var replayed: [SDKEvent] { state.withLock { $0.replayed } }
+
   /// The SDK of the world's own device.
   public var simulator: RELIDSimulator { RELIDSimulator(self, place: 0) }
 

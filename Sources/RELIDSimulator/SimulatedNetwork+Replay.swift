@@ -55,6 +55,7 @@ extension SimulatedNetwork {
       }
     case .look(let wanted):
       let event = next(on: entry.device, at: now)
+      if let event { replayed.append(event) }
       guard event?.name == wanted?.event else {
         return "\(wanted.map { "`\($0.event)`" } ?? "nothing") came, and now \(event?.name ?? "nothing")"
       }

@@ -11,6 +11,8 @@ struct SimulatedNetwork: Sendable {
   private let latency: Duration
   /// What was done; nil where it is not recorded.
   private var writer: JournalWriter?
+  /// The events that came while a journal was replayed, in order.
+  var replayed: [SDKEvent] = []
 
   init(_ world: World, keepsJournal: Bool = false) {
     writer = keepsJournal ? JournalWriter(world) : nil

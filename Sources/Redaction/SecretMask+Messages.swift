@@ -35,7 +35,7 @@ extension SecretMask {
         if field.name == "values" || secretNames.contains(field.name)
           || SecretNames.usual.contains(field.name.lowercased())
         {
-          note(world: field.node)
+          note(world: field.node, except: SecretNames.verdicts)
         } else {
           note(secretsIn: field.node)
         }
@@ -47,8 +47,8 @@ extension SecretMask {
   /// What was sent, shortened, on one line and in backticks, with `•••` for each secret in it.
   package func quote(_ line: ArraySlice<UInt8>, limit: Int = 120) -> String {
     guard !isFull else { return "a message (too many secrets were sent to quote it)" }
-    // A secret may be written with escapes that make six bytes of one.
-    let bytes = Self.unescaped(line.prefix(limit * 4 + longest * 6))
+    // Of a secret that is cut off, so little may be left that nobody knows it; with escapes, one byte may be twelve.
+    let bytes = Array(line.prefix(limit * 4 + longest * 12))
     let shown = coveredWhateverItsSpelling(bytes).prefix(limit * 4)
     let text = TokenShape.covered(String(decoding: shown, as: UTF8.self))
     return Diagnostic.quoting(text, limit: limit)
@@ -86,40 +86,5 @@ extension SecretMask {
       shown += isNumber && covered(Array(run.utf8)) == Array(Secret.mark.utf8) ? Secret.mark : String(run)
     }
     return shown
-  }
-
-  /// What a letter behind a backslash stands for, but for `u`.
-  private static let escapes: [UInt8: UInt8] = [
-    UInt8(ascii: "n"): 0x0A, UInt8(ascii: "t"): 0x09, UInt8(ascii: "r"): 0x0D, UInt8(ascii: "b"): 0x08,
-    UInt8(ascii: "f"): 0x0C,
-  ]
-
-  /// The text of a message with the escapes of JSON undone.
-  private static func unescaped(_ line: ArraySlice<UInt8>) -> [UInt8] {
-    guard line.contains(UInt8(ascii: "\\")) else { return Array(line) }
-    var text: [UInt8] = []
-    var units: [UInt16] = []
-    var rest = line
-    func flush() {
-      text += Array(String(decoding: units, as: UTF16.self).utf8)
-      units = []
-    }
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "\\"), let next = rest.first else {
-        flush()
-        text.append(byte)
-        continue
-      }
-      rest = rest.dropFirst()
-      if next == UInt8(ascii: "u"), let unit = UInt16(String(decoding: rest.prefix(4), as: UTF8.self), radix: 16) {
-        units.append(unit)
-        rest = rest.dropFirst(4)
-        continue
-      }
-      flush()
-      text.append(Self.escapes[next] ?? next)
-    }
-    flush()
-    return text
   }
 }

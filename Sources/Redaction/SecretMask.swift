@@ -51,59 +51,60 @@ package struct SecretMask: Sendable {
   /// Secrets of fewer bytes are not looked for in other spellings: by chance, much looks like them.
   private static let shortestSpelled = 4
 
-  /// The bytes with a cover for each secret among them, and for each run that spells one byte by byte.
+  /// The bytes with a cover for each secret among them, also where it is written with escapes or byte by byte.
   package func coveredWhateverItsSpelling(_ bytes: [UInt8]) -> [UInt8] {
     guard !isEmpty else { return bytes }
-    let covered = covered(bytes)
-    let runs = SpelledRuns(covered).runs(ofAtLeast: Self.shortestSpelled).filter { run in
-      hiddenCounts(in: run.bytes, Self.shortestSpelled).contains { $0 > 0 }
+    var places = places(in: bytes, shortest: 1)
+    for run in SpelledRuns(bytes).runs(ofAtLeast: Self.shortestSpelled) {
+      var isSecret = false
+      forEachPlace(in: run.bytes, shortest: Self.shortestSpelled) { _ in isSecret = true }
+      if isSecret { places.append(run.range) }
     }
-    guard !runs.isEmpty else { return covered }
-    var shown: [UInt8] = []
-    var index = 0
-    for run in runs.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) where run.range.upperBound > index {
-      if run.range.lowerBound > index { shown += covered[index..<run.range.lowerBound] }
-      shown += Secret.mark.utf8
-      index = run.range.upperBound
-    }
-    return shown + covered[index...]
+    return Self.covered(bytes, places)
   }
 
-  /// The bytes with a cover for each secret among them.
+  /// The bytes with a cover for each secret among them, also where it is written with escapes.
   ///
   /// - Parameter shortest: shorter secrets, in bytes, are not looked for.
   package func covered(_ bytes: [UInt8], shortest: Int = 1) -> [UInt8] {
-    guard !isEmpty else { return bytes }
-    let hidden = hiddenCounts(in: bytes, shortest)
-    var shown: [UInt8] = []
-    var end = 0
-    var isCovering = false
-    for index in bytes.indices {
-      end = max(end, index + hidden[index])
-      if index >= end {
-        shown.append(bytes[index])
-      } else if !isCovering {
-        shown += Secret.mark.utf8
-      }
-      isCovering = index < end
-    }
-    return shown
+    isEmpty ? bytes : Self.covered(bytes, places(in: bytes, shortest: shortest))
   }
 
-  /// How many bytes are to be covered from each place on.
-  private func hiddenCounts(in bytes: [UInt8], _ shortest: Int) -> [Int] {
-    var counts = [Int](repeating: 0, count: bytes.count)
+  private func places(in bytes: [UInt8], shortest: Int) -> [Range<Int>] {
+    var places: [Range<Int>] = []
+    forEachPlace(in: bytes, shortest: shortest) { places.append($0) }
+    for reading in UnescapedText.readings(of: bytes) {
+      forEachPlace(in: reading.bytes, shortest: shortest) { places.append(reading.written($0)) }
+    }
+    return places
+  }
+
+  private static func covered(_ bytes: [UInt8], _ places: [Range<Int>]) -> [UInt8] {
+    guard !places.isEmpty else { return bytes }
+    var shown: [UInt8] = []
+    var index = 0
+    for place in places.sorted(by: { $0.lowerBound < $1.lowerBound }) where place.upperBound > index {
+      // What goes on where another ends or begins is under the same cover.
+      if place.lowerBound > index || index == 0 {
+        shown += bytes[index..<place.lowerBound]
+        shown += Secret.mark.utf8
+      }
+      index = place.upperBound
+    }
+    return shown + bytes[index...]
+  }
+
+  private func forEachPlace(in bytes: [UInt8], shortest: Int, _ visit: (Range<Int>) -> Void) {
     for (length, filter) in filters {
       let numbers = length >= shortest ? known[length] : nil
       let parts = length == partLength ? parts : nil
       guard numbers != nil || parts != nil else { continue }
       filter.forEachCandidate(in: bytes) { index in
-        guard length > counts[index] else { return }
-        let number = Self.number(of: bytes[index..<index + length])
-        if numbers?.contains(number) ?? false || parts?.contains(number) ?? false { counts[index] = length }
+        let place = index..<index + length
+        let number = Self.number(of: bytes[place])
+        if numbers?.contains(number) ?? false || parts?.contains(number) ?? false { visit(place) }
       }
     }
-    return counts
   }
 
   /// The length of the longest secret, in bytes.
@@ -113,9 +114,12 @@ package struct SecretMask: Sendable {
     guard !bytes.isEmpty, !isFull else { return }
     guard known[bytes.count, default: []].insert(Self.number(of: bytes)).inserted else { return }
     count += 1
-    filters[bytes.count, default: RollingFilter(length: bytes.count)].add(bytes)
-    guard let partLength, bytes.count > partLength else { return }
-    for start in bytes.startIndex...(bytes.endIndex - partLength) {
+    // The parts of a longer one are found wherever it stands, and together they are all of it.
+    guard let partLength, bytes.count > partLength else {
+      filters[bytes.count, default: RollingFilter(length: bytes.count)].add(bytes)
+      return
+    }
+    for start in bytes.startIndex...(bytes.endIndex - partLength) where parts.count < Self.mostParts {
       let part = bytes[start..<start + partLength]
       parts.insert(Self.number(of: part))
       filters[partLength, default: RollingFilter(length: partLength)].add(part)

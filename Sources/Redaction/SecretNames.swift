@@ -8,4 +8,13 @@ package enum SecretNames {
     "refreshtoken", "idtoken", "jwt", "cookie", "accesscode", "ciphersalt", "agentinfo", "secret", "answer",
     "sessionid", "sessionkey",
   ]
+
+  /// What stands behind `answer` in every message of the protocol, and is no secret.
+  static let verdicts: Set<String> = ["accepted", "rejected"]
+
+  /// What logs call a secret besides, in small letters.
+  static let ofLogs: Set<String> = [
+    "setcookie", "jsessionid", "phpsessid", "sid", "apikey", "pwd", "passwd", "passphrase", "clientsecret",
+    "privatekey",
+  ]
 }

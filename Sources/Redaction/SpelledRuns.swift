@@ -39,20 +39,21 @@ struct SpelledRuns {
   func runs(ofAtLeast least: Int) -> [Run] {
     Spelling.allCases.flatMap { spelling -> [Run] in
       var runs: [Run] = []
-      var run: Run?
-      func end() { if let whole = run, whole.bytes.count >= least { runs.append(whole) } }
-      for word in words {
-        let bytes = bytes(of: word, spelling)
-        guard let bytes else {
-          end()
-          run = nil
-          continue
-        }
-        if let last = run, word.lowerBound - last.range.upperBound <= Self.mostSigns {
-          run = Run(range: last.range.lowerBound..<word.upperBound, bytes: last.bytes + bytes)
+      /// The words of the run that has begun, and how many bytes they spell.
+      var (first, last, count) = (0, 0, 0)
+      func end() {
+        guard count >= least else { return }
+        let run = words[first...last]
+        runs.append(
+          Run(range: run[first].lowerBound..<run[last].upperBound, bytes: run.flatMap { bytes(of: $0, spelling) }))
+      }
+      for (index, word) in words.enumerated() {
+        let spelled = self.count(of: word, spelling)
+        if count > 0, spelled > 0, word.lowerBound - words[last].upperBound <= Self.mostSigns {
+          (last, count) = (index, count + spelled)
         } else {
           end()
-          run = Run(range: word, bytes: bytes)
+          (first, last, count) = (index, index, spelled)
         }
       }
       end()
@@ -60,32 +61,62 @@ struct SpelledRuns {
     }
   }
 
-  /// What a word spells; nil if it spells nothing.
-  private func bytes(of word: Range<Int>, _ spelling: Spelling) -> [UInt8]? {
-    var letters = text[word]
+  /// How many bytes a word spells.
+  private func count(of word: Range<Int>, _ spelling: Spelling) -> Int {
     switch spelling {
-    case .letters: return letters.count == 1 ? Array(letters) : nil
-    case .decimal: return number(letters, 10, longest: 3).map { [$0] }
-    case .octal: return letters.count == 3 ? number(letters, 8, longest: 3).map { [$0] } : nil
+    case .letters: return word.count == 1 ? 1 : 0
+    case .decimal: return word.count <= 3 && number(word, 10) != nil ? 1 : 0
+    case .octal: return word.count == 3 && number(word, 8) != nil ? 1 : 0
     case .hexadecimal:
-      if letters.starts(with: "0x".utf8) || letters.starts(with: "0X".utf8) { letters = letters.dropFirst(2) }
-      if let first = letters.first, "xXuU".utf8.contains(first) { letters = letters.dropFirst() }
-      // `\u0048`: the two zeros in front are no byte of their own.
-      if letters.count == 4, letters.starts(with: "00".utf8) { letters = letters.dropFirst(2) }
-      guard letters.count.isMultiple(of: 2), !letters.isEmpty else { return nil }
-      var bytes: [UInt8] = []
-      while let pair = Optional(letters.prefix(2)), !pair.isEmpty {
-        guard let byte = number(pair, 16, longest: 2) else { return nil }
-        bytes.append(byte)
-        letters = letters.dropFirst(2)
-      }
-      return bytes
+      let digits = digits(of: word)
+      guard digits.count.isMultiple(of: 2), digits.allSatisfy({ Self.values[Int(text[$0])] < 16 }) else { return 0 }
+      return digits.count / 2
     }
   }
 
-  private func number(_ digits: ArraySlice<UInt8>, _ base: Int, longest: Int) -> UInt8? {
-    guard digits.count <= longest else { return nil }
-    return UInt8(String(decoding: digits, as: UTF8.self), radix: base)
+  private func bytes(of word: Range<Int>, _ spelling: Spelling) -> [UInt8] {
+    switch spelling {
+    case .letters: return [text[word.lowerBound]]
+    case .decimal: return number(word, 10).map { [$0] } ?? []
+    case .octal: return number(word, 8).map { [$0] } ?? []
+    case .hexadecimal:
+      let digits = digits(of: word)
+      return stride(from: digits.lowerBound, to: digits.upperBound, by: 2).compactMap { number($0..<$0 + 2, 16) }
+    }
+  }
+
+  /// The digits of a word in hexadecimal, without the sign in front of them.
+  private func digits(of word: Range<Int>) -> Range<Int> {
+    var start = word.lowerBound
+    if word.count > 1, text[start] == UInt8(ascii: "0"), text[start + 1] | 0x20 == UInt8(ascii: "x") { start += 2 }
+    if start < word.upperBound, text[start] | 0x20 == UInt8(ascii: "x") || text[start] | 0x20 == UInt8(ascii: "u") {
+      start += 1
+    }
+    // `\u0048`: the two zeros in front are no byte of their own.
+    let isUnit =
+      word.upperBound - start == 4 && text[start] == UInt8(ascii: "0") && text[start + 1] == UInt8(ascii: "0")
+    return start + (isUnit ? 2 : 0)..<word.upperBound
+  }
+
+  private func number(_ digits: Range<Int>, _ base: Int) -> UInt8? {
+    var number = 0
+    for index in digits {
+      let value = Self.values[Int(text[index])]
+      guard value < base else { return nil }
+      number = number * base + value
+    }
+    return UInt8(exactly: number)
+  }
+
+  /// By byte, its value as a digit; a great one for what is none.
+  static let values: [Int] = (0...255).map { number in
+    let byte = UInt8(number)
+    return switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+      Int(byte | 0x20 - UInt8(ascii: "a")) + 10
+    default: .max
+    }
   }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {

@@ -59,6 +59,16 @@ struct ConfigurationPlaceTests {
     #expect(await desk.run("check", "@team").code == .success)
   }
 
+  @Test("a link that leads nowhere is one that is missing", arguments: ["check", "test"])
+  func danglingLink(command: String) async throws {
+    let desk = try Self.desk()
+    try FileManager.default.createSymbolicLink(
+      atPath: desk.root + "team/.mfaflow.yaml", withDestinationPath: "policies/.mfaflow.yaml")
+    let outcome = await desk.run(command, "@team")
+    #expect((outcome.output + outcome.errors).contains("team/.mfaflow.yaml` does not exist"), "\(outcome)")
+    #expect(outcome.code == .broken)
+  }
+
   @Test("two beside each other are refused, and one that is wrong stops the check")
   func refused() async throws {
     let desk = try Self.desk()

@@ -146,6 +146,7 @@ struct ProgramTests {
     let desk = try desk()
     for (answer, words) in [
       (#"{"waitUntil":0}"#, "`waitUntil` is 0 ms, and it is 0 ms already"),
+      (#"{"choice":"x","values":{}}"#, "there are two answers in one, `values` and `choice`"),
       (#"{"waitUntil":1125899906842625}"#, "`waitUntil`: a whole number from 0 to 1125899906842624 is expected"),
       (#"{"values":{"password":"horse-battery-1"}},"extra":1"#, "`extra` is no field of this object"),
       (#"{"values":{"password":"horse-battery-1"}"#, "bytes is not quoted"),
@@ -162,6 +163,42 @@ struct ProgramTests {
       #expect(!(outcome.output + outcome.errors).contains("battery"))
       #expect(outcome.code == .broken)
     }
+  }
+
+  /// Greets, and says something to every question.
+  private static func responder(saying answer: String) -> String {
+    #"read -r l; echo '{"jsonrpc":"2.0","id":1,"result":{"protocol":"mfaflow-responder/1"}}'; n=1; "#
+      + #"while read -r l; do n=$((n + 1)); "# + answer + "; done"
+  }
+
+  @Test("a responder that puts off a question again and again fails, and so does one that waits for what is past")
+  func puttingOff() async throws {
+    let desk = try desk()
+    try desk.put(
+      "late.sh", Self.responder(saying: #"echo '{"jsonrpc":"2.0","id":'$n',"result":{"waitUntil":'$n'}}'"#))
+    let outcome = await desk.run(
+      "run", "@sign-in.yaml", "--backend", "process:sh @sdk.sh", "--responder", "process:sh @late.sh", "--quiet")
+    #expect(outcome.output.contains("put off `respond` (step `identify`) 1000 times in a row"), "\(outcome)")
+    #expect(outcome.code == .broken)
+    try desk.put("live.sh", Self.backend.replacingOccurrences(of: "clock=virtual", with: "clock=live"))
+    try desk.put("past.sh", Self.responder(saying: #"echo '{"jsonrpc":"2.0","id":'$n',"result":{"waitUntil":0}}'"#))
+    let live = await desk.run(
+      "run", "@sign-in.yaml", "--clock", "live", "--backend", "process:sh @live.sh", "--responder",
+      "process:sh @past.sh", "--quiet")
+    #expect(live.output.contains("`waitUntil` is 0 ms, and it is "), "\(live)")
+    #expect(live.code == .broken)
+  }
+
+  @Test("a responder that says nothing is waited for on a live clock, too, where a limit is set")
+  func silentOnLiveClock() async throws {
+    let desk = try desk()
+    try desk.put("live.sh", Self.backend.replacingOccurrences(of: "clock=virtual", with: "clock=live"))
+    try desk.put("hang.sh", Self.responder(saying: "sleep 600"))
+    let outcome = await desk.run(
+      "run", "@sign-in.yaml", "--clock", "live", "--backend", "process:sh @live.sh", "--responder",
+      "process:sh @hang.sh", "--patience", "call=2", "--patience", "shutdown=0.1", "--quiet")
+    #expect(outcome.output.contains("did not answer `respond` (step `identify`) within 2 s"), "\(outcome)")
+    #expect(outcome.code == .broken)
   }
 
   @Test("that breaks its contract at the end makes no success, and no report is written over what it is made of")
@@ -242,6 +279,10 @@ struct ProgramTests {
       (["--backend", "process:sh", "--patience", "call"], "`call` does not say how long to wait for what"),
       (["--backend", "process:sh", "--patience", "call=0"], "`call=0` does not say how long to wait for what"),
       (["--backend", "process:sh", "--patience", "cal=1"], "`cal=1` does not say how long to wait for what"),
+      (
+        ["--backend", "process:sh", "--patience", "call=1", "--patience", "call=2"],
+        "`--patience` says twice how long to wait for `call`"
+      ),
       (["--responder", "sh"], "`sh` is no responder"),
       (["--responder", "process: "], "`--responder` names no program: there is no program in it"),
     ])

@@ -257,6 +257,10 @@ struct SaveTests {
     try desk.put("otherSaid.json", saved.replacing(/"said":"[0-9a-f]+"/, with: "\"said\":\"0000000000000000\""))
     try desk.put("form.json", saved.replacing(/"format":[0-9]+/, with: "\"format\":99"))
     try desk.put("edited.json", saved.replacing("\"row\":", with: "\"row\":7"))
+    try desk.put(
+      "otherEvent.json", saved.replacing("\"event\":{\"event\":\"getPassword\"", with: "\"event\":{\"event\":\"done\""))
+    try desk.put("noJournal.json", saved.replacing(/"journal":\[.*\]/, with: "\"journal\":[]"))
+    try desk.put("otherUser.json", saved.replacing(/"user":"alice"/, with: "\"user\":\"mallory\""))
     try desk.put("more.json", saved.replacing("\"unread\"", with: "\"more\":1,\"unread\""))
     try desk.put("call.json", saved.replacing("\"call\":\"setUser\"", with: "\"call\":\"setDeviceName\""))
     let cases: [(flow: String, world: String, file: String, code: String)] = [
@@ -266,7 +270,8 @@ struct SaveTests {
       ("flow", "world", "otherSaid", "MFA937"), ("flow", "world", "future", "MFA932"),
       ("flow", "world", "form", "MFA932"),
       ("flow", "world", "edited", "MFA936"), ("flow", "world", "more", "MFA932"), ("flow", "world", "call", "MFA937"),
-      ("flow", "world", "gone", "MFA930"),
+      ("flow", "world", "gone", "MFA930"), ("flow", "world", "otherEvent", "MFA936"),
+      ("flow", "world", "noJournal", "MFA936"), ("flow", "world", "otherUser", "MFA936"),
     ]
     for (flow, world, file, code) in cases {
       let outcome = await desk.run(

@@ -35,6 +35,13 @@ struct HandedSecretsTests {
           ], status: 102, statusMessage: "wrong: •••", errorMessage: "•••x"))
   }
 
+  @Test("an echo with the escapes of JSON, HTML or a URL is one", arguments: ["Tr0ub4dor%263", "Tr0ub4dor&amp;3"])
+  func escaped(echo: String) {
+    let event = SDKEvent("getUser", data: ["userID": .text("<\(echo)>")], statusMessage: echo)
+    let covered = Self.handed("Tr0ub4dor&3").covered(event, user: nil)
+    #expect(covered == SDKEvent("getUser", data: ["userID": .text("<•••>")], statusMessage: "•••"))
+  }
+
   @Test("words that repeat nothing stay as they are, and so do those of an SDK that was handed no secret")
   func others() {
     let event = SDKEvent("getUser", data: ["userID": .text("horse")], statusMessage: "hors-e")

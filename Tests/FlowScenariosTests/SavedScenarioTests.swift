@@ -96,6 +96,7 @@ private struct SavedPlay {
         sdk.password(number, in: file.journal)
       }
       #expect(other.journal == journal)
+      #expect(run.mismatch(with: other.replayed, of: program) == nil)
       sdk.change(to: other.simulator)
     }
     let second = FlowSession(

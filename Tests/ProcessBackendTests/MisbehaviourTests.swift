@@ -3,6 +3,7 @@
 import FlowRuntime
 import Foundation
 import SDKContract
+import SystemCalls
 import Testing
 import Values
 
@@ -56,7 +57,7 @@ struct MisbehaviourTests {
       (ShellBackend.answering(2, "{}"), "the backend answered the request 2, which is not open: "),
       (
         "echo; sleep 100",
-        "the backend sent what is no message (column 1: the line is empty: each line is a message); the line of 0 bytes is not quoted"
+        "the backend sent what is no message (column 1: the line is empty: each line is a message)"
       ),
       ("read -r l; echo '\(event)'; sleep 100", "the backend told of `event` before it had answered `initialize`: "),
     ])
@@ -242,6 +243,27 @@ struct MisbehaviourTests {
     let failure = await #expect(throws: BackendFailure.self) { _ = try await backend.nextEvent(until: nil) }
     #expect(failure?.description == "the backend ended with the exit code 4, which nobody had told it to")
     await backend.close()
+  }
+
+  @Test("dies behind its answer while time stands still: the next question tells it, however fast it died")
+  func deathBehindAnswer() async throws {
+    let backend = try await ShellBackend().start(ShellBackend.answering(2, #"{"answer":"accepted"}"#) + "\nexit 0")
+    #expect(try await backend.perform(SDKCall(name: "initialize")) == .accepted)
+    while !backend.link.child.hasEnded { try await Task.sleep(for: .milliseconds(1)) }
+    #expect(try await backend.nextEvent(until: nil) == nil)
+    #expect(
+      await backend.close()?.description == "the backend ended with the exit code 0 instead of answering `shutdown`")
+  }
+
+  @Test("begins an answer and does not end it: both times are over at once, and that is told")
+  func halfAnswer() async throws {
+    var shell = ShellBackend()
+    shell.limits.call = .milliseconds(300)
+    let failure = try await shell.failure("read -r line; printf '{'; sleep 100")
+    #expect(
+      failure.description
+        == "the backend began a line and did not end it within 300 ms; the line of 1 byte is not quoted"
+    )
   }
 
   @Test("says that an event is due, and has none")

@@ -56,6 +56,11 @@ struct SecretMaskTests {
       ("password: \"é x\"", "password: \"••• x\""), ("the token is gone", "the token is gone"),
       ("access_token = 'x y'", "access_token = '••• y'"), ("id A1b2C3d4E5f6G7h8I9j0 end", "id ••• end"),
       ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), ("", ""), ("größe=1", "größe=1"),
+      ("Cookie: sid=abc123def", "Cookie: •••=•••"), ("set-cookie: JSESSIONID=0A1B", "set-cookie: •••=•••"),
+      ("session=1CC5 and session: opened", "session=••• and session: opened"), ("api_key=12345", "api_key=•••"),
+      ("pwd: hunter2", "pwd: •••"), ("token=abc== next", "token=•••== next"),
+      ("to postgres://svc:S3cret@Pw@db/x", "to postgres://svc:•••@db/x"), ("http://host:80/a@b", "http://host:80/a@b"),
+      (#"{"answer":"accepted"}"#, #"{"answer":"accepted"}"#), (#"{"answer":"rex"}"#, #"{"answer":"•••"}"#),
     ])
   func tokens(text: String, shown: String) {
     #expect(TokenShape.covered(text) == shown)

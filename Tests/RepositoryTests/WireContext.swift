@@ -90,7 +90,7 @@ enum WireContext: String, CaseIterable, Sendable {
     case .shutdown: try ProcessLink.checkLast(node)
     case .greetResponder:
       guard try ProcessResponder.version(node) == WireProtocol.responder else { throw WireFault("another version") }
-    case .respond: _ = try Response(node, to: Self.question, after: nil)
+    case .respond: _ = try Response(node, to: Self.question, after: .zero)
     }
   }
 }

@@ -119,8 +119,9 @@ package final class TeamDecisions {
   /// - Parameter isAbsolute: whether paths are shown from the root on, as the user wrote them.
   private func index(ofFolder folder: String, isAbsolute: Bool) -> Int {
     if let known = indices[folder] { return known }
+    // A link to nothing is a configuration that is missing, and not none.
     let found = CheckConfiguration.usualNames.map { folder + "/" + $0 }.filter {
-      SystemPath.exists($0) || isUnsaved($0)
+      FileStatus(of: $0, followingLinks: false) != nil || isUnsaved($0)
     }
     if found.count > 1, problem == nil {
       problem = .twoInFolder(

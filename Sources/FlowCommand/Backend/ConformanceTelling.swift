@@ -116,12 +116,11 @@ struct ConformanceTelling {
     _ cases: (inout XMLWriter) -> Void
   ) -> String {
     var xml = XMLWriter()
-    let counts = [
-      ("tests", String(tests)), ("failures", String(failures)), ("errors", String(errors)),
-      ("skipped", String(skipped)),
-    ]
+    let counts = [("tests", String(tests)), ("failures", String(failures)), ("errors", String(errors))]
     xml.element("testsuites", [("name", "mfaflow")] + counts) { xml in
-      xml.element("testsuite", [("name", "conformance to \(contract.name)")] + counts, cases)
+      // Jenkins' schema has the skipped ones for a single suite only.
+      xml.element(
+        "testsuite", [("name", "conformance to \(contract.name)")] + counts + [("skipped", String(skipped))], cases)
     }
     return xml.text
   }

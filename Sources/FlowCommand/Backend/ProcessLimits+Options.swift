@@ -14,6 +14,7 @@ extension ProcessLimits {
   static func read(_ invocation: Invocation, command: String) throws(UsageProblem) -> ProcessLimits {
     var limits = ProcessLimits()
     limits.quiet = .seconds(10)
+    var named: Set<String> = []
     for text in invocation.values(of: .patience) {
       let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard parts.count == 2, let place = places[parts[0]], let time = seconds(parts[1]) else {
@@ -23,13 +24,18 @@ extension ProcessLimits {
             "write `--patience call=30`: one of \(places.keys.sorted().joined(separator: ", ")), and seconds up to \(Int(mostSeconds))",
           command: command)
       }
+      guard named.insert(parts[0]).inserted else {
+        throw UsageProblem(
+          message: "`\(Option.patience.name)` says twice how long to wait for `\(parts[0])`", help: "say it once",
+          command: command)
+      }
       place(&limits, time)
     }
     return limits
   }
 
   private static let places: [String: @Sendable (inout ProcessLimits, Duration) -> Void] = [
-    "handshake": { $0.handshake = $1 }, "call": { $0.call = $1 }, "shutdown": { $0.shutdown = $1 },
+    "handshake": { $0.handshake = $1 }, "call": { ($0.call, $0.answer) = ($1, $1) }, "shutdown": { $0.shutdown = $1 },
     "quiet": { $0.quiet = $1 },
   ]
 

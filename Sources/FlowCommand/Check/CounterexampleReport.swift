@@ -30,6 +30,7 @@ struct CounterexampleReport {
     guard !flows.isEmpty else { return true }
     // Why before: the paths in the files begin at the folder, wherever its links lead.
     if let reason = folder.make() { return told("\(Diagnostic.quoting(path: folder.path)) cannot be made: \(reason)") }
+    defer { folder.removeIfUnused() }
     var isWritten = true
     for flow in flows {
       guard let graph = compiler.unchecked(flow.file), graph.isWhole else {

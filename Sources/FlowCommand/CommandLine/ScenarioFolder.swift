@@ -10,6 +10,8 @@ struct ScenarioFolder {
   let path: String
   /// Names that this run has given away.
   private var taken: Set<String> = []
+  /// The folders that this run has made, the outermost first.
+  private var made: [String] = []
 
   /// The option that names it.
   private let option: Option
@@ -35,7 +37,21 @@ struct ScenarioFolder {
   /// Makes the folder, and those above it, if they are not there.
   ///
   /// - Returns: why it cannot be had, in the words of the system; nil if it is there.
-  func make() -> String? { SystemPath.makeFolders(path, permissions: 0o755)?.description }
+  mutating func make() -> String? {
+    var folder = path.hasPrefix("/") ? "/" : ""
+    for part in path.split(separator: "/") {
+      folder += part
+      if !SystemPath.exists(folder) { made.append(folder) }
+      folder += "/"
+    }
+    return SystemPath.makeFolders(path, permissions: 0o755)?.description
+  }
+
+  /// Takes away what this run has made, if there was nothing to write.
+  func removeIfUnused() {
+    guard taken.isEmpty else { return }
+    for folder in made.reversed() { SystemPath.removeEmptyFolder(folder) }
+  }
 
   /// Writes a file, laid out, under the first name that is free, or has a file that was written for the same.
   ///

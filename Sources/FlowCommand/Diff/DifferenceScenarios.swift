@@ -30,6 +30,7 @@ struct DifferenceScenarios {
   mutating func write(_ flows: [FlowDiff]) async -> Bool {
     guard flows.contains(where: { !$0.items.isEmpty }) else { return true }
     if let reason = folder.make() { return told("\(Diagnostic.quoting(path: folder.path)) cannot be made: \(reason)") }
+    defer { folder.removeIfUnused() }
     let run = DifferenceScenario(in: folder.path, contract: contract)
     var isWritten = true
     for flow in flows {

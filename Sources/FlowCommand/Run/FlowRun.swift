@@ -176,8 +176,8 @@ struct FlowRun {
       script.withLock { $0 }?.cancel()
     }
     let run = Task { await session.run() }
-    // A script is not interrupted by that alone; who types would lose what is under way.
-    if streams.terminal == nil {
+    // A script or a program is not interrupted by that alone; who types would lose what is under way.
+    if streams.terminal == nil || sides.responder != nil {
       script.withLock { $0 = run }
       if streams.stop.heeded != nil { run.cancel() }
     }

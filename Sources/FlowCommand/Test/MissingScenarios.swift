@@ -30,6 +30,7 @@ struct MissingScenarios {
   /// - Returns: false, and said why, if a file could not be written.
   mutating func write(_ flows: [(flow: PlannedFlow, coverage: Coverage)]) async -> Bool {
     var isWritten = true
+    defer { folder.removeIfUnused() }
     for (flow, coverage) in flows where !coverage.untaken.isEmpty {
       if let reason = folder.make() {
         tell("\(Diagnostic.quoting(path: folder.path)) cannot be made: \(reason)")

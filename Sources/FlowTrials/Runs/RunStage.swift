@@ -45,12 +45,16 @@ package struct RunStage {
     } catch {
       throw .file(RunFileProblem(error))
     }
+    let network: RELIDNetwork
     do throws(JournalMismatch) {
-      let network = try RELIDNetwork(world: world, clock: clock, replaying: resumed.journal, password: password)
-      (self.network, backend) = (network, network.simulator)
+      network = try RELIDNetwork(world: world, clock: clock, replaying: resumed.journal, password: password)
     } catch {
       throw .file(RunFileProblem(error))
     }
+    if let mismatch = resumed.run.mismatch(with: network.replayed, of: program) {
+      throw .file(RunFileProblem(mismatch))
+    }
+    (self.network, backend) = (network, network.simulator)
   }
 
   /// A program as the SDK.

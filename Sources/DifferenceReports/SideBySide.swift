@@ -63,7 +63,9 @@ package struct SideBySide {
 
   /// Whether a trace ends with a question that is all that is offered, or with none.
   private static func asks(_ trace: [TraceEntry], just offer: String) -> Bool {
-    trace.last.map { $0.kind != "ask" || $0.line.hasSuffix(": \(offer)") } ?? true
+    guard let last = trace.last, last.kind == "ask" else { return true }
+    // A message stands behind what is asked, in brackets.
+    return last.line.hasSuffix(": \(offer)") || last.line.contains(": \(offer) [")
   }
 
   /// A text, broken into lines of a width; all but the first are indented, and one long word may be wider.

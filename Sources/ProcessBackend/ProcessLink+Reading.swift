@@ -81,7 +81,7 @@ extension ProcessLink {
     }
     if !hasFailed {
       let left = isOnTrial ? whatIsLeft(until: end, errors) : nil
-      switch exit(until: end, errors) {
+      switch ending(until: end, errors) {
       case .code(0)?: if let left { fail(BackendFailure(.gone, "\(name) \(left)")) }
       case let exit?: fail(BackendFailure(.gone, "\(name) \(exit) after \(ProcessLink.toldToEnd)"))
       case nil:
@@ -114,7 +114,7 @@ extension ProcessLink {
   }
 
   /// How it ends by then; nil if it does not.
-  private func exit(until end: ContinuousClock.Instant, _ errors: ErrorLog) -> ChildProcess.Exit? {
+  private func ending(until end: ContinuousClock.Instant, _ errors: ErrorLog) -> ChildProcess.Exit? {
     hasEnded(by: end, errors) ? child.waitForExit(atMost: .zero) : nil
   }
 
@@ -258,7 +258,7 @@ extension ProcessLink {
       if !part.isEmpty { fail(.brokeContract, Self.saidTooLate, part) }
       return
     }
-    let exit = exit(until: .now + min(limits.grace, .milliseconds(200)), errors)
+    let exit = ending(until: .now + min(limits.grace, .milliseconds(200)), errors)
     let what = exit.map { "\($0)" } ?? "closed its output"
     let words = what + (during.map { " instead of answering \($0)" } ?? ", which nobody had told it to")
     if part.isEmpty { fail(BackendFailure(.gone, "\(name) \(words)")) } else { fail(.gone, words, part) }

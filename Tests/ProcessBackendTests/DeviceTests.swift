@@ -96,7 +96,7 @@ struct DeviceTests {
       _ = try await backends[0].perform(SDKCall(name: "initialize"))
     }
     #expect(failure?.description.contains(words) ?? false, "\(String(describing: failure))")
-    await #expect(throws: BackendFailure.self) { _ = try await backends[1].nextEvent(until: nil) }
+    await #expect(throws: BackendFailure.self) { _ = try await backends[1].perform(SDKCall(name: "initialize")) }
     await backends[1].close()
     #expect(children.count == 0)
   }

@@ -150,7 +150,7 @@ struct WireProgram {
   }
 
   private func answer(_ command: CommandWords, _ children: ChildProcesses) async throws(BackendFailure) {
-    let responder = try await ProcessResponder.start(command, flow: "flow", clock: LiveClock(), in: children)
+    let responder = try await ProcessResponder.start(command, flow: "flow", clock: VirtualClock(), in: children)
     if context == .respond { _ = await responder.respond(to: WireContext.question) }
     if let failure = responder.failure { throw failure }
     if let failure = await responder.close() { throw failure }

@@ -4,7 +4,7 @@ package import Diagnostics
 package import FlowDifference
 import FlowGraph
 
-/// Flows of two sides, each compared with that of the same path, for who reviews them.
+/// The flows of two sides, each compared with the one at the same path, for reviewers.
 package struct DiffReport {
   /// What came of flows that both sides have.
   let flows: [FlowDiff]
@@ -119,7 +119,7 @@ package struct DiffReport {
 
   /// Whether there is a difference as bad as that.
   ///
-  /// - Parameter word: the least that counts: `weaker`, `changed`, `any` or `never`.
+  /// - Parameter word: the mildest verdict that counts: `weaker`, `changed`, `any` or `never`.
   package func fails(from word: String) -> Bool {
     guard word != "never" else { return false }
     if word != "weaker", !added.isEmpty || !removed.isEmpty { return true }

@@ -34,7 +34,7 @@ package struct DifferenceScenario {
 
   /// The scenario, with no more in it than it needs; it was played on both flows.
   ///
-  /// - Parameter words: what it is to be called.
+  /// - Parameter words: the name of the scenario.
   package func scenario(
     for item: FlowDiff.Item, _ words: String, _ flow: FlowDiff
   ) async -> Result<ScenarioText, NoScenario> {

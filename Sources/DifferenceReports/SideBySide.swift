@@ -50,7 +50,7 @@ package struct SideBySide {
     lines = rows
   }
 
-  /// What each flow does; and what it offers, if they do the same, or if some of what a step asks is not offered any more.
+  /// What each flow does. If they do the same, or if a step no longer offers all that it did, also what each offers.
   private static func sides(
     _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ flow: FlowDiff
   ) -> (old: [String], new: [String]) {
@@ -61,7 +61,7 @@ package struct SideBySide {
     return isTold ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
   }
 
-  /// Whether a trace ends with a question that is all that is offered, or with none.
+  /// Whether a trace ends without a question, or with one that already shows all that is offered.
   private static func asks(_ trace: [TraceEntry], just offer: String) -> Bool {
     guard let last = trace.last, last.kind == "ask" else { return true }
     // A message stands behind what is asked, in brackets.

@@ -26,7 +26,7 @@ final class CheckContext {
   private(set) var guesses: [SecretGuesses] = []
   /// Every configuration that a run can come to, made when it is asked for; nil for a flow that is too large.
   private(set) lazy var uses = FollowedUses(self)
-  /// The `wait:` steps at which a call of another step may be open, as indices.
+  /// The indices of the `wait:` steps at which a call of another step may be open.
   private(set) lazy var inheriting = stepsThatInherit()
   /// Where somebody may be signed in; nowhere if a name of the flow could not be resolved.
   private(set) lazy var signedIn = SignedInSteps(self)

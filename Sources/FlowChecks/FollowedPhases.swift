@@ -9,7 +9,7 @@ struct FollowedPhases {
   private let contract: Contract
   /// The phase of signed-in users.
   let signedIn: UInt8
-  /// That phase once the proofs are gone: a log-off that was accepted is none to go on from.
+  /// That phase once the proofs are gone. After an accepted log-off, nobody counts as signed in.
   private static let lost: UInt8 = 62
 
   /// Nil where the contract knows no signed-in users.
@@ -22,11 +22,11 @@ struct FollowedPhases {
   /// The phase as the contract knows it, as a set of bits.
   func bits(_ phase: UInt8) -> UInt64 { 1 << UInt64(phase == Self.lost ? signedIn : phase) }
 
-  /// The phase after a move; nil if the move cannot be made in the one before.
+  /// The phase after a move; nil if the move cannot be made in the phase before it.
   func after(_ move: Move, _ phase: UInt8) -> UInt8? {
     guard move.phases & bits(phase) != 0 else { return nil }
     let after = after(move.effect, phase)
-    // Nothing works any more after a terminal one.
+    // No call works any more after a terminal event.
     guard case .event(let signal) = move.cause, contract[signal.event].isTerminal else { return after }
     return after == signedIn ? Self.lost : after
   }
@@ -36,7 +36,7 @@ struct FollowedPhases {
     effect.phase ?? (effect.loses && phase == signedIn ? Self.lost : phase)
   }
 
-  /// The phase in which a step asks that is entered: one for an event by which nobody is signed in asks only once that is there.
+  /// The phase in which a step asks once it is entered. A step for an event that leaves nobody signed in asks only after that event.
   func asking(_ step: Step, _ phase: UInt8) -> UInt8 {
     guard phase == signedIn, let event = step.awaited?.event else { return phase }
     return contract[event].phase?.index ?? phase

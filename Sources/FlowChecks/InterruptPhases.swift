@@ -6,7 +6,7 @@ import SDKContract
 
 /// What interrupts do to the phase of the SDK, worked out once for each phase in which they open: the same ones open above each step.
 ///
-/// A class, as what is known of one is asked for while another is looked at.
+/// A class, since the result for one opening is needed while another is worked out.
 final class InterruptPhases {
   /// An interrupt that opens in a phase, as a number.
   struct Opening {
@@ -58,8 +58,8 @@ final class InterruptPhases {
     return Opening(entry: entry, phase: phase, number: first + Int(phase))
   }
 
-  /// Whether an interrupt may open above a step of the flow in a phase; one that comes on the way of certain calls comes where these can
-  /// be made.
+  /// Whether an interrupt may open above a step of the flow in a phase; an interrupt that comes only after certain calls may open where one
+  /// of these can be made.
   func mayOpen(_ entry: Int, at place: Place, in phase: UInt8) -> Bool {
     guard let event = event(of: entry), relation.started.mayCome(event, at: place.step) else { return false }
     return mayOpen(entry, above: place, in: phase)
@@ -108,7 +108,7 @@ final class InterruptPhases {
       for other in all where other != opening.entry && mayOpen(other, above: place, in: phase) {
         let next = self.opening(other, in: phase)
         guard rank(of: other) > rank(of: opening.entry) else {
-          // It waits, and what it says is so at once.
+          // It waits, but what its event says about the phase holds at once.
           visit(place, next.phase)
           continue
         }
@@ -129,7 +129,7 @@ final class InterruptPhases {
 }
 
 extension UInt64 {
-  /// Visits the places of the bits that are set.
+  /// Visits the position of each bit that is set. (`Place` is a type of FlowMeaning: one word for two things; also rename `forEachPlace`)
   func forEachPlace(_ body: (UInt8) -> Void) {
     var rest = self
     while rest != 0 {

@@ -11,12 +11,14 @@ struct SignedInSteps {
   private let relation: Relation
   private let table: MoveTable
   private let phases: FollowedPhases?
-  /// By step: the phases in which a run may be at the places of the table where no call is open, and behind them at all others.
+  /// For each step, the phases in which a run may be there with no call open; after these, the phases at all other places.
   private var known: [UInt64]
   /// The numbers of places that are neither mere steps nor those of a step's own open call.
   private var numbers: [Place: Int] = [:]
   private var waiting: [(place: Place, phase: UInt8)] = []
   private var isSignedIn: [Bool]
+  /// Whether somebody may be signed in at a step that is no interrupt.
+  private(set) var isSomebody = false
   private var interrupts: InterruptPhases?
   /// By the number of an opening: whether what it leads to is known.
   private var hasOpened: [Bool] = []
@@ -37,14 +39,14 @@ struct SignedInSteps {
       visit(Place(step: step.index), phases.signedIn)
     }
     while let (place, phase) = waiting.popLast() { follow(place, phase, phases) }
-    // Nobody asks again.
+    // Not needed after this: frees the memory.
     (self.interrupts, hasOpened) = (nil, [])
   }
 
   /// Whether somebody may be signed in at a step, or while an interrupt is open.
   subscript(step: Step) -> Bool { isSignedIn[step.index] }
 
-  /// Whether a target may be taken by a signed-in user who is signed in still when it leads on; true if nothing takes it.
+  /// Whether a target may be taken by a user who is signed in before and after it; true if no move takes it.
   func mayTake(_ target: Target, at step: Step) -> Bool {
     guard let followed = phases else { return true }
     var isTaken = false
@@ -82,7 +84,10 @@ struct SignedInSteps {
     let number = number(of: place)
     guard known[number] & 1 << UInt64(phase) == 0 else { return }
     known[number] |= 1 << UInt64(phase)
-    if phase == phases?.signedIn { isSignedIn[place.step] = true }
+    if phase == phases?.signedIn {
+      isSignedIn[place.step] = true
+      if place.step < relation.flow.plainCount { isSomebody = true }
+    }
     waiting.append((place, phase))
   }
 
@@ -93,7 +98,7 @@ struct SignedInSteps {
       for move in relation.unlistedMoves(at: place) { take(move, in: phase, phases) }
     }
     guard let interrupts, !interrupts.all.isEmpty, !relation.isPassing(place) else { return }
-    // The reply to the open call may come beneath an interrupt: what it says is so at once, and the step goes on afterwards.
+    // The reply to the open call may come beneath an interrupt: its effect on the phase holds at once, and the step goes on afterwards.
     let beneath = place.site == nil ? [] : moves.filter { changesBySDK($0, phase, phases) }
     for entry in interrupts.all {
       let opening = interrupts.opening(entry, in: phase)
@@ -122,7 +127,7 @@ struct SignedInSteps {
     visit(next, move.entered == nil ? after : phases.asking(relation.flow.steps[next.step], after))
   }
 
-  /// Whether something is not known yet that comes of an interrupt above a place.
+  /// Whether an interrupt above a place leads to something that is not known yet.
   private func leadsOn(_ opening: InterruptPhases.Opening, to place: Place) -> Bool {
     guard hasOpened[opening.number], let resumed = interrupts?.summary(of: opening).resumed else { return true }
     return resumed & ~phases(at: place) != 0

@@ -9,10 +9,10 @@ import YAMLTree
 
 /// A flow or part that cannot be read as a whole.
 extension Compiler {
-  /// A larger file is mended by its author before more is told of it.
+  /// In a larger file, only the mistake that makes it unreadable is reported.
   private static let mostBytesOfBroken = 64 * 1024
 
-  /// What is wrong within its steps, ends and messages that can be read, and with nothing but them.
+  /// Mistakes inside the steps, ends and messages that can be read, and no others.
   ///
   /// Why no other stage: whatever a rule misses, a name, a message or a way to an end, may stand in what cannot be read.
   func findings(inRestOf file: SourceFile, knowing known: [Diagnostic], _ linker: inout Linker) -> [Diagnostic] {

@@ -31,7 +31,7 @@ struct AddedWays {
     let most: Int
     let counter: Counter
 
-    /// By what it is counted; what has one counter is counted together.
+    /// What counts the uses. Choices with the same counter share the limit.
     enum Counter: Hashable {
       case budget(String)
       case step(Int)
@@ -46,7 +46,7 @@ struct AddedWays {
     let choice: Int
     /// The step that makes the call; nil if the choice makes it.
     let caller: Int?
-    /// The choice of the first step by which one comes there.
+    /// The choice of the first step that leads there.
     let entry: Int
     /// Nil for no limit.
     let bound: Bound?
@@ -62,7 +62,7 @@ struct AddedWays {
     /// How often all of them together can be made; nil for no limit.
     let total: Int?
 
-    /// At how many of them one is only after one more screen.
+    /// How many of the two choices are one screen away.
     var distance: Int { (limited.step == pair.old ? 0 : 1) + (added.step == pair.new ? 0 : 1) }
   }
 
@@ -83,7 +83,7 @@ struct AddedWays {
         guard let mine = before[use.deed], let most = Self.total(mine) else { continue }
         let now = all.filter { $0.deed == use.deed }
         let total = Self.total(now)
-        // What those can do that were there before is told of their own limits.
+        // More uses of the choices that were there before are reported as a change of their own limits.
         guard let rest = Self.total(now.filter { !isNew($0) }), total ?? .max > max(most, rest),
           let limited = mine.first(where: { $0.step == pair.old }) ?? mine.first
         else { continue }
@@ -123,7 +123,8 @@ struct AddedWays {
       new: Difference.Side(nil, name.range), at: spot, needsRun: true, by: .limit, uses: uses)
   }
 
-  /// Where a run shows it: where it uses up the first choice, if that is at the step itself, and else where the other one is offered.
+  /// The place in a run that shows it: where the first choice is used up, if that choice is at the step itself; else where the other choice
+  /// is offered.
   private func spot(_ addition: Addition) -> Difference.Spot {
     let (pair, limited, added) = (addition.pair, addition.limited, addition.added)
     guard !match.choices(at: pair).values.contains(added.entry) else {

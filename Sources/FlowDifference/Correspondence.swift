@@ -73,8 +73,8 @@ package struct Correspondence: Sendable {
     if !crossed.isEmpty { areAlike = areAlike.filter { crossed.isDisjoint(with: old.reach(from: $0.old)) } }
   }
 
-  /// Steps that do the same from there on; where there are several, those to which the same leads in both flows, then those of one name,
-  /// and then in their order.
+  /// Matches steps that do the same from there on. If there are several: first those that the same transitions lead to, then those with the
+  /// same name, then by order.
   private mutating func matchAlike(
     _ old: FlowImage, _ new: FlowImage, _ likeness: Likeness, _ onTheWay: StepsOnTheWay
   ) {

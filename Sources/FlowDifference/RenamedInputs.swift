@@ -7,7 +7,7 @@ import FlowGraph
 struct RenamedInputs {
   /// By the new name: the old one.
   private var names: [String: String] = [:]
-  /// One for each, in the order of the new step.
+  /// One difference for each renamed input, in the order of the new step.
   private(set) var differences: [Difference] = []
 
   init(_ old: FlowImage, _ new: FlowImage, _ pair: Correspondence.Pair) {

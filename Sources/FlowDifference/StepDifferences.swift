@@ -350,9 +350,9 @@ struct StepDifferences {
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
       var verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
-      // Nobody gains by saying no more often, and what is left to say once that is spent is told as such.
+      // Nobody gains by saying no more often, and what a user can still do once the limit is spent is reported on its own.
       if facet.limitsUses, isRefusal { verdict = .changed }
-      // A consent that can be declined less often asks no less.
+      // A consent that can be declined less often is no stronger.
       if facet.limitsUses, isDeclining, verdict == .stronger { verdict = .changed }
       if facet == .requires { (before, after) = namingSteps(before, after, at: spot) }
       found.append(

@@ -325,7 +325,7 @@ extension Difference {
 }
 
 extension FlowImage {
-  /// What a step shows, each text with how often.
+  /// The texts that a step shows, each with its count.
   func texts(at step: Int) -> [ShownText: Int] {
     let facets = flow.steps[step]
     return StepTexts.spoken(self, step, checksOf: facets) { .there($0) }

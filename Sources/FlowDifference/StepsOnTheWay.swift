@@ -9,7 +9,7 @@ import FlowGraph
 struct StepsOnTheWay {
   typealias Pair = Correspondence.Pair
 
-  /// Those that show the same texts, or whose like stands nowhere else: by step of the one flow, that of the other.
+  /// Steps that show the same texts, or that have no other equal: from a step of one flow to that of the other.
   private(set) var toNew: [Int: Int] = [:]
   private(set) var toOld: [Int: Int] = [:]
   /// Those that show other texts.
@@ -20,9 +20,9 @@ struct StepsOnTheWay {
   init(_ old: FlowImage, _ new: FlowImage, _ likeness: Likeness, _ ends: EndClasses) {
     let (classes, newClasses) = (likeness.classes[0], likeness.classes[1])
     let (mine, theirs) = (old.reached.counts(by: classes), new.reached.counts(by: newClasses))
-    // Of what does not do and say the same, each step is followed once.
+    // Steps that differ are each followed once.
     var followed: (old: Set<Int>, new: Set<Int>) = ([], [])
-    /// The classes of which a step would have to stand for several, and each of them for others.
+    /// The classes in which a step would match several steps that already have another match.
     var crossed: Set<Int> = []
     var found: [Pair] = []
     var seen: Set<Pair> = []
@@ -41,7 +41,7 @@ struct StepsOnTheWay {
       let isOnly = areAlike && mine[kind] == 1 && theirs[kind] == 1
       if isOnly || areAlike && old.texts(at: pair.old) == new.texts(at: pair.new) {
         let (isKnown, isKnownNew) = (toNew[pair.old] != nil, toOld[pair.new] != nil)
-        // What counts for itself has no copies.
+        // A step with a limit of its own cannot stand for copies.
         if isKnown && isKnownNew || isKnown && old.counts(pair.old) || isKnownNew && new.counts(pair.new) {
           crossed.insert(kind)
           continue
@@ -68,7 +68,7 @@ struct StepsOnTheWay {
   /// Of several that stand for one, that of its name comes first.
   private mutating func preferNames(_ pairs: [Pair], _ old: FlowImage, _ new: FlowImage) {
     for pair in pairs where old.name(of: pair.old) == new.name(of: pair.new) {
-      // Each of two that only have each other in common still stands for it.
+      // (unclear: say which two, and what "it" is)
       if let twin = toNew[pair.old], twin != pair.new, toOld[twin] == pair.old, toOld[pair.new] == pair.old {
         toNew[pair.old] = pair.new
       } else if let twin = toOld[pair.new], twin != pair.old, toNew[twin] == pair.new, toNew[pair.old] == pair.new {

@@ -51,7 +51,7 @@ public enum GraphRules {
   static let twoTexts = DiagnosticCode("MFA276", "two-texts", .warning)
   static let tooLongText = DiagnosticCode("MFA278", "too-long-text", .warning)
 
-  /// What is wrong within a step, an end or a message, whatever the others are.
+  /// Mistakes inside a step, an end or a message that do not depend on other members.
   package static let ofSingleMembers: Set<DiagnosticCode> = [
     unknownEvent, unknownCall, unknownCode, unknownMode, unknownParameter, missingArgument, wrongArgument,
     duplicateOutcome, ambiguousCode, wrongEventKind, wrongAnswer, unknownReference, unknownChoice, guardType,

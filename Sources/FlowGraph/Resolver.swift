@@ -60,9 +60,9 @@ struct Resolver {
   private var moreNames: [Int: Int] = [:]
   /// With how many names a wrong one was compared in all.
   var compared = 0
-  /// What nothing names; nil before anybody asked.
+  /// The things that no line names; nil until they are needed.
   var unnamed: UnnamedThings?
-  /// By what is said of a name that is not there, its finding: it may be named in many places.
+  /// By message: the finding about a missing name, which many lines may use.
   private(set) var missing: [String: Int] = [:]
   /// The findings about names that are near to no other, each with its name.
   var nowhere: [(name: String, finding: Int)] = []

@@ -100,7 +100,7 @@ struct PluralFit {
     let known = rules.categories.map(\.rawValue)
     let missing = rules.categories.filter { category in !plural.forms.contains { $0.category == category } }
     let foreign = plural.forms.filter { !rules.categories.contains($0.category) && !rules.rare.contains($0.category) }
-    // One that is not there and one that is missing are one slip.
+    // An unknown category and a missing one are reported as one mistake.
     let meant = missing.count == 1 && foreign.count == 1 ? missing[0].rawValue : nil
     for form in foreign {
       findings.append(

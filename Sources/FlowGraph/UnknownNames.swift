@@ -83,7 +83,7 @@ extension Resolver {
     guard let near = Suggestion.nearest(to: name, among: free.map(\.value)),
       let need = free.first(where: { $0.value == near })
     else { return false }
-    // In whatever places it is named, it is told at this one.
+    // However many lines use the name, it is reported here once.
     guard !findings.contains(where: { $0.code == code && $0.range == need.range }) else { return true }
     report(
       code, "nothing in this part names `\(near)`", need.range,
@@ -96,7 +96,7 @@ extension Resolver {
     if linked.isPart, !nowhere.contains(where: { $0.name == name }) { nowhere.append((name, findings.count)) }
   }
 
-  /// Of a part that says of many names neither where they are nor that it needs them, that is one finding.
+  /// If a part names several things that it neither has nor lists below `needs`, that is one finding.
   mutating func tellNowhereAtOnce() {
     guard nowhere.count > 1 else { return }
     var all = nowhere.map { findings[$0.finding] }
@@ -111,7 +111,7 @@ extension Resolver {
     for known in nowhere.dropFirst().map(\.finding).sorted(by: >) { findings.remove(at: known) }
   }
 
-  /// More names in a row nobody reads.
+  /// A longer list of names would not be read.
   private static let mostNamed = 6
 }
 
@@ -139,8 +139,8 @@ extension Resolver {
       unnamed: unnamedThings().messages)
   }
 
-  /// - Parameter unnamed: those of the names that nothing names. Whoever gives a thing another name and forgets a place leaves
-  ///   it so: it is meant, unless another name is only one letter away.
+  /// - Parameter unnamed: those of the names that nothing names. A thing that was renamed while one line was forgotten is among them. So it
+  ///   is suggested first, unless another name is only one letter away.
   private func near(_ word: String, among names: Set<String>, unnamed: Set<String>) -> Cure? {
     let near = Suggestion.cure(for: word, among: names)
     let nearest = Suggestion.nearest(to: word, among: names)

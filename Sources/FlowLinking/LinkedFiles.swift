@@ -24,7 +24,7 @@ struct LinkedFiles {
   var passedOver: Set<String> = []
   /// By path; nil for a file that cannot be had.
   private var trees: [String: ReadFile?] = [:]
-  /// By their last words: the paths by which files were named first.
+  /// By file name: the paths under which files were first named.
   private var named: [Substring: [String]] = [:]
   /// How many of the files were read as catalogues.
   private var catalogueCount = 0
@@ -140,7 +140,7 @@ struct LinkedFiles {
     let path = FilePath.place(use.value, from: naming(use))
     let others = named[FilePath.name(of: path)] ?? []
     guard !others.contains(path) else { return path }
-    // From the folder that a path leads out of and in again, the same file has a shorter one.
+    // A path that leads out of a folder and back into it has a shorter equal.
     return others.first { other in
       (FilePath.leadsUp(path) || FilePath.leadsUp(other)) && loader.identity(path) == loader.identity(other)
     } ?? path

@@ -50,7 +50,7 @@ package struct Place: Sendable, Hashable {
   }
 
   package func hash(into hasher: inout Hasher) {
-    // What tells nearly all of them apart.
+    // These fields differ between nearly all places.
     hasher.combine(UInt64(UInt32(bitPattern: stepNumber)) << 32 | UInt64(UInt32(bitPattern: siteNumber &+ heard)))
   }
 

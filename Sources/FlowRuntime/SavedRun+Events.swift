@@ -11,7 +11,7 @@ extension SavedRun {
     else { return .damaged("unread") }
     let names = Set(events.map(\.name))
     guard machine.events.allSatisfy({ names.contains($0.name) }) else { return .damaged("event") }
-    // Whom the SDK named last is there, whatever became of the event.
+    // The run holds the user whom the SDK named last, whatever became of that event.
     let told = events.dropLast(unread.count)
     let named = told.compactMap { event in (try? program.occurrence(of: event))?.user }.last
     switch (machine.user, named) {

@@ -267,7 +267,7 @@ struct DocumentDecoder {
     return name
   }
 
-  /// Has a finding that was just made say that commas are missing between names.
+  /// Adds to the last finding that commas are missing between names.
   mutating func cureCommas(since count: Int, _ names: [String]) {
     cure(since: count, "write a comma between two of them: `\(names.joined(separator: ", "))`")
   }

@@ -90,7 +90,7 @@ extension Diagnostic {
     -> Diagnostic
   {
     Diagnostic(
-      YAMLRules.missingKey, "\(quoting(name.value)) is \(what), and stands below `\(block)`", at: name.range,
+      YAMLRules.missingKey, "\(quoting(name.value)) is \(what), but stands below `\(block)`", at: name.range,
       help: "write `\(key):` in a line above it, in the first column")
   }
 }

@@ -176,13 +176,13 @@ extension DocumentDecoder {
     report(
       SyntaxRules.badMessage, "the braces of \(what()) do not fit", text.range,
       help: Self.placeholder(meantIn: text.value).map {
-        "write `{\($0)}`, as all placeholders, and `{{` for a brace itself"
+        "write `{\($0)}` for the placeholder, and `{{` for a brace itself"
       }
         ?? "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
     return nil
   }
 
-  /// The name behind the first brace that no brace closes right behind the name; nil where there is none.
+  /// The name after the first `{` that is not followed by `}`; nil where there is none.
   private static func placeholder(meantIn text: String) -> String? {
     for part in text.replacing("{{", with: "").split(separator: "{", omittingEmptySubsequences: false).dropFirst() {
       let inner = part.drop { $0 == " " }

@@ -272,7 +272,7 @@ extension DocumentDecoder {
     case .mapping: return false
     }
     report(
-      YAMLRules.unknownKey, "`\(entry.key.value)` stands below `\(block)`, and belongs beside it", entry.key.range,
+      YAMLRules.unknownKey, "`\(entry.key.value)` stands below `\(block)`, but belongs beside it", entry.key.range,
       help: "move it out of `\(block)`: it is a key of the step")
     return true
   }
@@ -289,14 +289,14 @@ extension DocumentDecoder {
     return (lacksThen ? withoutLines(map) : map.entries).compactMap { choice($0) }
   }
 
-  /// The choices of a step; what stands behind them and is to come back belongs to `then`, whose line is missing.
+  /// The choices of a step. Outcomes that follow them belong to `then`, whose line is missing.
   private mutating func withoutLines(_ map: YAMLMapping) -> [YAMLEntry] {
     let entries = map.entries
     guard var start = entries.firstIndex(where: \.key.value.isLineOfThen) else { return entries }
     while start > 0, entries[start - 1].value.text?.isName ?? false { start -= 1 }
     let first = entries[start].key
     report(
-      YAMLRules.unknownKey, "\(Diagnostic.quoting(first.value)) stands below `choices`, and belongs below `then`",
+      YAMLRules.unknownKey, "\(Diagnostic.quoting(first.value)) stands below `choices`, but belongs below `then`",
       first.range, help: "write `then:` in a line above it, as deep as `choices:`")
     return Array(entries[..<start])
   }
@@ -359,7 +359,7 @@ extension DocumentDecoder {
 extension Diagnostic {
   fileprivate static let giveOneKind = "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`"
 
-  /// A step with the keys of two; what stands between them may belong to the first of two whose names were to be there.
+  /// A step with the keys of two steps. The keys between them may belong to the first, if the name of the second is missing.
   fileprivate static func ofTwoKinds(_ name: String, _ first: Spanned<String>, _ second: Spanned<String>) -> Diagnostic
   {
     let isApart = second.range.start.line > first.range.start.line + 1

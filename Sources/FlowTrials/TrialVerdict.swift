@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a trial of a flow came to, be it one run, very many, or one on each of two SDKs.
+/// The result of `run`, `soak` or `twin`: of one run, of very many, or of one on each of two SDKs.
 package enum TrialVerdict: Sendable {
   /// Each run came to an end that is no failure, or both are the same.
   case passed

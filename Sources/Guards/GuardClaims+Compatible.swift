@@ -89,7 +89,7 @@ extension GuardClaims {
       for part in [relation.left, relation.right] where !parts.contains(part) { parts.append(part) }
     }
     guard parts.count <= 24 else { return true }
-    // By how much one part is at least less than another: nil for no order, 0 for at most.
+    // The least difference by which one part is smaller than another; nil if they have no order, 0 for "at most".
     var order = Array(repeating: [Int?](repeating: nil, count: parts.count), count: parts.count)
     for part in parts.indices { order[part][part] = 0 }
     for relation in relations {

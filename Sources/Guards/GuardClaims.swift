@@ -37,7 +37,7 @@ struct GuardClaims {
 
   private(set) var claims: [Claim] = []
   private(set) var relations: [Relation] = []
-  /// Between what a part is that is compared with others, by what is claimed of these.
+  /// The bounds of a part that follow from its comparisons with other parts.
   var related: [(part: GuardExpression, low: Int, high: Int)] = []
   /// The fields of which it is claimed that they are there, or not.
   private var presences: [(path: GuardPath, isThere: Bool)] = []

@@ -28,7 +28,7 @@ extension GuardExpression {
   /// - Parameter depth: in how many quantifiers it stands; of each of them, it is about one element.
   fileprivate func follows(from others: [GuardExpression], depth: Int) -> Bool {
     var others = others.flatMap(\.affirmed.conjuncts)
-    // A list of which some element is so has one.
+    // A list with such an element is not empty.
     others += others.compactMap { other in
       guard case .quantified(let other) = other, other.quantifier == .exists else { return nil }
       return .compare(.greater, .size(other.list, other.span), .number(0, other.span))
@@ -43,7 +43,7 @@ extension GuardExpression {
     if others.contains(self) { return true }
     switch self {
     case .quantified(let part) where part.follows(from: others, depth: depth): return true
-    // What comes first in a row is looked at first.
+    // Terms are examined in the order in which they are written.
     case .or(let parts):
       if let first = parts.first, first.affirmed.conjuncts.allSatisfy({ $0.followsAsOne(from: others, depth: depth) }) {
         return true
@@ -66,7 +66,7 @@ extension GuardExpression {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
   }
 
-  /// The same with no `!` before a row or a quantifier: that none of a list is so says that each is not.
+  /// The same with no `!` before a row or a quantifier: `!exists(x)` becomes `all(!x)`.
   fileprivate var affirmed: GuardExpression {
     switch self {
     case .and(let parts): .and(parts.map(\.affirmed))
@@ -132,7 +132,7 @@ extension GuardQuantified {
       return true
     }
     guard quantifier == .exists else { return false }
-    // On the way to the element that is so, what is said must not err of one that is not.
+    // The condition must not fail on an element that is examined before the matching one.
     var looked: Set<GuardPath> = []
     body.forEachPath { looked.insert($0) }
     return known.contains { other in

@@ -95,7 +95,7 @@ extension GuardTrap {
     return GuardTrap(
       fitting(subject) { "\($0) is \(type.noun), it cannot be compared with \(other.noun)" },
       help: isWritten
-        ? "Write the constant of the contract as what it is compared with: a text in quotes, a number or a flag without"
+        ? "write the constant in the contract with the type that it is compared with: a text with quotes, a number or a flag without"
         : cure(type, other))
   }
 

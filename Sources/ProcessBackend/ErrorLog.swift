@@ -4,7 +4,7 @@ import Redaction
 import Synchronization
 import SystemCalls
 
-/// What a program writes to its standard error: taken at once, however much it is, and shown line by line behind that.
+/// What a program writes to its standard error: read at once, however much it is, and shown line by line afterwards.
 ///
 /// Why: a program whose pipe is full stands still, and the time would count as its own.
 final class ErrorLog: Sendable {
@@ -68,7 +68,7 @@ final class ErrorLog: Sendable {
     case none(atEnd: (@Sendable () -> Void)?)
   }
 
-  /// So few bytes are shown at once, so that they stand before what the program says next.
+  /// Up to this many bytes are shown without delay, so that they stand before what the program says next.
   private static let few = 4096
   private static let longestLine = 4096
   private static let lineFeed = UInt8(ascii: "\n")
@@ -77,14 +77,11 @@ final class ErrorLog: Sendable {
   private let mask: @Sendable () -> SecretMask
   private let log: @Sendable (String) -> Void
   private let state: Mutex<State>
-  /// Of who shows.
+  /// Used only by the thread that shows the lines.
   private let lines = Mutex(LineBuffer(longest: longestLine))
 
-  /// - Parameters:
-  ///   - name: what to call the program, such as `the backend`.
-  ///   - mask: what must not be shown by now.
-  ///   - log: told each line.
-  ///   - mostWaiting: how many bytes wait at most.
+  /// - Parameters: - name: what to call the program, such as `the backend`. - mask: the secrets that are known by now. - log: told each
+  ///   line. - mostWaiting: how many bytes wait at most.
   init(
     _ descriptor: Int32, of name: String, mask: @escaping @Sendable () -> SecretMask,
     log: @escaping @Sendable (String) -> Void, mostWaiting: Int = 1 << 24
@@ -98,7 +95,7 @@ final class ErrorLog: Sendable {
   /// What is to be waited for; nil once it is closed.
   var descriptor: Int32? { state.withLock { $0.descriptor } }
 
-  /// Takes what is there; false if nothing more is, for now or for good.
+  /// Reads what is there; false if there is nothing more, for now or for good.
   @discardableResult
   func read(into buffer: inout [UInt8]) -> Bool {
     guard let descriptor else { return false }
@@ -118,7 +115,7 @@ final class ErrorLog: Sendable {
     if AwaitedEnd.wait(for: descriptor.map { AwaitedEnd($0) }, atMost: milliseconds) { read(into: &buffer) }
   }
 
-  /// Takes what is there when the program has ended; somebody that it has left behind is not waited for.
+  /// Takes what is there when the program has ended; a process that it has left behind is not waited for.
   ///
   /// - Parameter body: what to do when all of it is shown.
   func finish(into buffer: inout [UInt8], then body: @escaping @Sendable () -> Void) {
@@ -180,7 +177,7 @@ final class ErrorLog: Sendable {
     }
   }
 
-  /// Of what waits, so much is cut into lines in one go.
+  /// How many of the waiting bytes are cut into lines at a time.
   private static let piece = 1 << 16
 
   private func tell(_ line: [UInt8], _ mask: SecretMask) { log("\(name): \(mask.line(line[...]))") }

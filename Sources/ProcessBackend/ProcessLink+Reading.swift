@@ -64,7 +64,7 @@ extension ProcessLink {
     errors.finish(into: &buffer) { [self] in leave() }
   }
 
-  /// Whether its end is told now: since somebody asks, or since it may end at no time or has been told to.
+  /// Whether its end is reported now: because a request is open, because it must not end yet, or because it was told to.
   private var isEndTold: Bool {
     state.withLock { $0.isWatched || $0.hasShutDown || !$0.hasGreeted || !$0.pending.isEmpty }
   }

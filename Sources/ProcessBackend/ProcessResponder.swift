@@ -149,8 +149,7 @@ public final class ProcessResponder: Responder {
 extension Response {
   /// Reads what a responder says: an answer, `wait`, `waitUntil` or `leave`.
   ///
-  /// - Parameter now: the time of the question. A time to wait for must lie behind it: waiting for one that is past would be
-  ///   no waiting.
+  /// - Parameter now: the time of the question. A time to wait for must be later: waiting for one that is past would be no waiting.
   init(_ node: JSONNode, to question: Question, after now: Duration) throws(JSONProblem) {
     var fields = try node.object()
     try Self.checkOne(of: fields)
@@ -185,7 +184,7 @@ extension Response {
       fields.takeIfThere(name).map { (name, $0.place) }
     }
     guard answers.count > 1 else { return }
-    throw JSONProblem("there are two answers in one, `\(answers[0].0)` and `\(answers[1].0)`", at: answers[1].1)
+    throw JSONProblem("one answer holds two: `\(answers[0].0)` and `\(answers[1].0)`", at: answers[1].1)
   }
 
   /// Why: `leave: false` would be read by some as no answer, by others as the opposite of leaving.

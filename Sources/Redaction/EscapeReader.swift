@@ -94,7 +94,7 @@ struct EscapeReader {
     }
   }
 
-  /// Of names and numbers, without the signs around them.
+  /// The longest name or number, without the characters around it.
   private static let longestName = 10
 
   private func number(_ base: Int, digits count: Int, from place: Int) -> Int? {

@@ -47,7 +47,7 @@ extension SecretMask {
   /// What was sent, shortened, on one line and in backticks, with `•••` for each secret in it.
   package func quote(_ line: ArraySlice<UInt8>, limit: Int = 120) -> String {
     guard !isFull else { return "a message (too many secrets were sent to quote it)" }
-    // Of a secret that is cut off, so little may be left that nobody knows it; with escapes, one byte may be twelve.
+    // A secret that is cut off may be too short to be recognised. With escapes, one byte may take twelve.
     let bytes = Array(line.prefix(limit * 4 + longest * 12))
     let shown = coveredWhateverItsSpelling(bytes).prefix(limit * 4)
     let text = TokenShape.covered(String(decoding: shown, as: UTF8.self))

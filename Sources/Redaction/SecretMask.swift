@@ -114,7 +114,7 @@ package struct SecretMask: Sendable {
     guard !bytes.isEmpty, !isFull else { return }
     guard known[bytes.count, default: []].insert(Self.number(of: bytes)).inserted else { return }
     count += 1
-    // The parts of a longer one are found wherever it stands, and together they are all of it.
+    // Where a longer secret stands, its parts are found, too, and together they cover it.
     guard let partLength, bytes.count > partLength else {
       filters[bytes.count, default: RollingFilter(length: bytes.count)].add(bytes)
       return

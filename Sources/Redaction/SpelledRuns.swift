@@ -108,7 +108,7 @@ struct SpelledRuns {
     return UInt8(exactly: number)
   }
 
-  /// By byte, its value as a digit; a great one for what is none.
+  /// By byte, its value as a digit; a large number for a byte that is no digit.
   static let values: [Int] = (0...255).map { number in
     let byte = UInt8(number)
     return switch byte {

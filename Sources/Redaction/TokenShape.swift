@@ -67,7 +67,7 @@ enum TokenShape {
     if name == "bearer" || name == "basic" { return true }
     guard isValueNext else { return false }
     let bare = name.filter { $0 != "_" && $0 != "-" }
-    // What stands behind `session:` is mostly what became of it.
+    // The word after `session:` is mostly its state, and no secret.
     return SecretNames.usual.contains(bare) || SecretNames.ofLogs.contains(bare)
       || name == "session" && sign == UInt8(ascii: "=")
   }

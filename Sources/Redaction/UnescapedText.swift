@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text as somebody reads it who undoes its escapes; of each byte it is known where it was written.
+/// A text with its escapes undone. For each byte it knows the place in the original text.
 struct UnescapedText {
   /// Who undoes escapes.
   struct Reader: OptionSet {
@@ -23,7 +23,7 @@ struct UnescapedText {
   /// Where some of the bytes stand in the text that was written.
   func written(_ range: Range<Int>) -> Range<Int> { starts[range.lowerBound]..<ends[range.upperBound - 1] }
 
-  /// The text in each way in which it can be read; one without an escape cannot be read otherwise than it is written.
+  /// The text in each way in which it can be read; a text without escapes has no other reading.
   ///
   /// A secret may have signs that look like an escape, so each kind is undone alone, too. What was escaped twice, such as
   /// an address in JSON, is undone by turns.

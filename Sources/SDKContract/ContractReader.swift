@@ -110,14 +110,14 @@ public enum ContractReader {
 }
 
 extension [Diagnostic] {
-  /// Whether no name and no key is wrong, so that a call without an answer has none.
+  /// Whether all names and keys are right. Only then does a call without an answer really have none.
   fileprivate var areSureOfAnswers: Bool {
     !contains { $0.code == ContractRules.unknownName || $0.code == YAMLRules.unknownKey }
   }
 
   /// These, with each name that is not there in one finding.
   ///
-  /// - Parameter alone: whether a block is missing: that names of it are not there follows.
+  /// - Parameter alone: whether a block is missing, so that its names are missing as a result.
   fileprivate func tellingNamesOnce(alone lacksBlock: Bool) -> [Diagnostic] {
     guard contains(where: { $0.code == ContractRules.unknownName }) else { return self }
     if lacksBlock, contains(where: { $0.severity == .error && $0.code != ContractRules.unknownName }) {

@@ -115,7 +115,7 @@ enum TypeReader {
 
   /// `constants`: texts, numbers and flags, each of the type in which it is written.
   ///
-  /// In quotes it is a text, and so are digits that no number is written with, such as `0711`.
+  /// In quotes it is a text, and so are digits that do not form a plain number, such as `0711`.
   static func readConstants(_ node: YAMLNode?, in scope: inout ContractScope) -> Record {
     var fields: [Record.Field] = []
     for entry in node?.mapping("`constants`", &scope.findings)?.entries ?? []

@@ -3,11 +3,11 @@
 import Diagnostics
 
 extension [Diagnostic] {
-  /// Without what merely follows from a line that is missing between two blocks, or that stands twice.
+  /// The findings without those that only follow from a line that is missing between two blocks, or is written twice.
   ///
-  /// If the line with the second block's name is missing, its keys stand in the first block: all of them are one finding. None is
-  /// left of those that a finding of a later stage shows, which lies between the blocks and names both. If the name of one block
-  /// stands twice, that the first has no value follows.
+  /// If the line with the second block's name is missing, its keys stand in the first block: all of them are one finding. If a later stage
+  /// reports the missing line, with both blocks, these findings are dropped. If the name of one block stands twice, the first has no value
+  /// as a result, and that is not reported.
   func withDoubledKeysTold(_ later: [Diagnostic]) -> [Diagnostic] {
     guard contains(where: { $0.code == YAMLRules.duplicateKey }) else { return self }
     let seams = later.lazy.filter { $0.severity == .error && $0.notes.first?.range != nil }.prefix(Self.mostSeams)
@@ -33,7 +33,7 @@ extension [Diagnostic] {
     return told
   }
 
-  /// More are not looked through.
+  /// Further ones are not searched.
   private static var mostSeams: Int { 50 }
 }
 

@@ -14,7 +14,7 @@ extension YAMLNode {
     return "[\(words.joined(separator: ", "))]"
   }
 
-  /// More than this nobody writes again from a message.
+  /// A longer list would not be copied from a message.
   private static let longestList = 120
 }
 

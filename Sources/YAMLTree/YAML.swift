@@ -58,7 +58,7 @@ package enum YAML {
     return PartialTree(text, known + read.findings, root)
   }
 
-  /// The text with what makes it readable, and what it says.
+  /// The mended text, and the tree of it.
   private static func mended(_ file: SourceFile, as id: FileID, _ limits: YAMLLimits, _ words: YAMLWords)
     -> (text: MendedText, read: Outcome<YAMLNode>)?
   {

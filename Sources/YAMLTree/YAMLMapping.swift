@@ -59,8 +59,7 @@ package struct YAMLMapping: Sendable {
   /// Whether it has a key that is none of these words.
   package func hasKeys(otherThan keys: [StaticString]) -> Bool { node.hasKeys(otherThan: keys) }
 
-  /// The value of a key that must be there; nil, and a finding where the map begins, if it is not, and no misspelt key
-  /// was to be it.
+  /// The value of a key that must be there; nil, and a finding where the map begins, if it is missing and no misspelt key stands for it.
   package func require(
     _ key: String, of what: String, _ findings: inout [Diagnostic]
   ) -> YAMLNode? {

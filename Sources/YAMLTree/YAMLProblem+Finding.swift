@@ -79,7 +79,7 @@ extension YAMLProblem {
       let front = String(lines.text(ofLine: Int(place.line)).unicodeScalars.prefix(Int(place.column) - 1))
       // What stands between a comma and the colon may be the key of a line of its own.
       if let comma = front.ranges(of: ", ").last, String(front[comma.upperBound...]).isName {
-        wording.help += "; begin a line of its own with the second key, without a comma before it, if there are two"
+        wording.help += "; if there are two keys, write the second one on a line of its own, without the comma"
       }
       return wording
     }

@@ -78,11 +78,11 @@ extension WrittenSlip {
     WrittenSlip(
       "a key of the step below `then`",
       .write("    then:\n      tries: 5\n      onUserLoggedIn", for: "    tries: 5\n    then:\n      onUserLoggedIn"),
-      "MFA120 26:7 `tries` stands below `then`, and belongs beside it: move it out of `then`: it is a key of the step"),
+      "MFA120 26:7 `tries` stands below `then`, but belongs beside it: move it out of `then`: it is a key of the step"),
     WrittenSlip(
       "a key of the step among the choices",
       .write("choices: { within: 5m, finish", for: "choices: { finish"),
-      "MFA120 31:49 `within` stands below `choices`, and belongs beside it: move it out of `choices`: it is a key of the step"
+      "MFA120 31:49 `within` stands below `choices`, but belongs beside it: move it out of `choices`: it is a key of the step"
     ),
     WrittenSlip(
       "a key of the step beside its call",
@@ -91,7 +91,7 @@ extension WrittenSlip {
     WrittenSlip(
       "spaces in a placeholder",
       .write("{ attemptsLeft }", for: "{attemptsLeft}"),
-      "MFA147 38:19 the braces of the message `wrong-password` do not fit: write `{attemptsLeft}`, as all placeholders, and "
+      "MFA147 38:19 the braces of the message `wrong-password` do not fit: write `{attemptsLeft}` for the placeholder, and "
         + "`{{` for a brace itself"),
     WrittenSlip(
       "no colon in front of a brace",
@@ -114,7 +114,7 @@ extension WrittenSlip {
       "two keys in a line",
       .write("sdk: relid, goal: aal1", for: "sdk: relid\ngoal: aal1"),
       "MFA101 4:17 a second colon must not stand here: put quotes around a text that holds `: `, as in `key: \"one: two\"`; "
-        + "begin a line of its own with the second key, without a comma before it, if there are two"),
+        + "if there are two keys, write the second one on a line of its own, without the comma"),
   ]
 
   /// Lines that are missing or stand twice.
@@ -133,16 +133,16 @@ extension WrittenSlip {
       .write(
         "    choices:\n      leave: { to: failed }\n      onUserLoggedIn: signedIn\n",
         for: "    then:\n      onUserLoggedIn: signedIn\n"),
-      "MFA120 28:7 `onUserLoggedIn` stands below `choices`, and belongs below `then`: write `then:` in a line above it, as "
+      "MFA120 28:7 `onUserLoggedIn` stands below `choices`, but belongs below `then`: write `then:` in a line above it, as "
         + "deep as `choices:`"),
     WrittenSlip(
       "`ends`",
       .write("", for: "ends:\n"),
-      "MFA121 32:3 `done` is an end, and stands below `steps`: write `ends:` in a line above it, in the first column"),
+      "MFA121 32:3 `done` is an end, but stands below `steps`: write `ends:` in a line above it, in the first column"),
     WrittenSlip(
       "`messages`",
       .write("", for: "messages:\n"),
-      "MFA121 36:3 `check-your-name` is a message, and stands below `ends`: write `messages:` in a line above it, in the "
+      "MFA121 36:3 `check-your-name` is a message, but stands below `ends`: write `messages:` in a line above it, in the "
         + "first column"),
     WrittenSlip(
       "a call that answers",

@@ -146,7 +146,7 @@ struct ProgramTests {
     let desk = try desk()
     for (answer, words) in [
       (#"{"waitUntil":0}"#, "`waitUntil` is 0 ms, and it is 0 ms already"),
-      (#"{"choice":"x","values":{}}"#, "there are two answers in one, `values` and `choice`"),
+      (#"{"choice":"x","values":{}}"#, "one answer holds two: `values` and `choice`"),
       (#"{"waitUntil":1125899906842625}"#, "`waitUntil`: a whole number from 0 to 1125899906842624 is expected"),
       (#"{"values":{"password":"horse-battery-1"}},"extra":1"#, "`extra` is no field of this object"),
       (#"{"values":{"password":"horse-battery-1"}"#, "bytes is not quoted"),

@@ -76,7 +76,7 @@ enum AnswerPassedBy: Rule {
       let replies = calls.flatMap(\.arrivals).filter { reply in
         reply.event == other && (mode == nil || reply.mode == nil || reply.mode == mode)
       }
-      // Whoever is asked again has not been heard: another step has to ask it.
+      // A question that comes again was not answered: it has to be asked at a step that is for it.
       if other == event {
         guard case .step(let id) = line.target.move else { return false }
         return answersAll && !replies.isEmpty && flow[id].awaited?.event == event

@@ -209,7 +209,7 @@ extension StepFacts {
     return moves
   }
 
-  /// Whether an event that a line names comes by itself, and not of a call that somebody has the step make.
+  /// Whether an event that a line names comes by itself, and not as a reply to a call of the step.
   private func comesByItself(_ event: EventID) -> Bool {
     !step.isInterrupt && !calls.contains { $0.arrivals.contains { $0.event == event } }
   }

@@ -163,7 +163,7 @@ extension CheckContext {
     }
     guard !contract[call.use.call].losesProofs else { return nil }
     if let departure = call.departure { return [departure.target] }
-    // That something went wrong is no way.
+    // A reply that means failure does not count as a way.
     let replies = call.arrivals.filter { !contract.isFailure($0.outcome, of: $0.event) }
     guard !replies.isEmpty else { return nil }
     var ways: [Target] = []

@@ -12,7 +12,7 @@ struct OnwardPlaces {
   /// The places that a run may come to, in the order in which they were found.
   private var places: [Place] = []
   private var numbers: [Place: Int] = [:]
-  /// By step, which of them are of it.
+  /// By step: which of these places belong to it.
   private var ofStep: [[Int]]
   /// By place: whether something leads on to an end from it, and to which places it leads.
   private var isLeading: [Bool] = []
@@ -122,7 +122,7 @@ struct OnwardPlaces {
     }
   }
 
-  /// Whether a run may come to a place of a step that nothing leads on from.
+  /// Whether a run may come to a place of the step from which nothing leads on.
   func isStuck(at step: Int) -> Bool { ofStep[step].contains { !isLeading[$0] } }
 
   private func isOpen(_ place: Place, _ choice: Int) -> Bool {

@@ -20,7 +20,7 @@ enum OpenElse: Rule {
     }
   }
 
-  /// Whether a target is told to be a success that a failure must not lead to.
+  /// Whether a finding says that the target is a success that a failure must not lead to.
   static func tells(of target: Target, _ context: CheckContext) -> Bool {
     context.everyStep.contains { facts in
       var isTold = false

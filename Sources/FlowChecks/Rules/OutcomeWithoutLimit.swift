@@ -25,7 +25,7 @@ enum OutcomeWithoutLimit: Rule {
         switch line.trigger {
         case .exhausted
         where !facts.step.canRunOut(context.flow.contract) && !context.relation.mayFindNothingLegal(facts.step)
-          // What the other rule asks for mends this, too.
+          // The fix for the other rule's finding fixes this one, too.
           && !UnboundedRetry.isUnbounded(facts, context.flow.contract):
           findings.append(
             finding(

@@ -48,8 +48,6 @@ enum SessionLeftOpen: Rule {
     let flow = context.flow
     guard context.graph != nil, leave(flow.contract) != nil, flow.ends.contains(where: { $0.outcome == .ended })
     else { return [] }
-    let signedIn = context.signedIn
-    let isSomebody = flow.steps[..<flow.plainCount].contains { signedIn[$0] }
     var ranges: [[SourceRange]] = Array(repeating: [], count: flow.ends.count)
     func add(_ target: Target) {
       guard case .end(let end) = target.move, flow.isEnded(at: target) else { return }
@@ -57,10 +55,11 @@ enum SessionLeftOpen: Rule {
     }
     var late: [Target] = []
     for facts in context.steps {
-      if signedIn[facts.step], isSomebody {
-        for target in facts.targetsInSession(flow.contract) where flow.isEnded(at: target) {
-          if signedIn.mayTake(target, at: facts.step) { add(target) }
-        }
+      // Who is signed in is asked last: it has to be worked out.
+      for target in facts.targetsInSession(flow.contract) where flow.isEnded(at: target) {
+        let signedIn = context.signedIn
+        guard signedIn[facts.step], signedIn.isSomebody else { break }
+        if signedIn.mayTake(target, at: facts.step) { add(target) }
       }
       late += targetsOfGivenUpSignIns(at: facts, context)
       facts.forEachLine { line in

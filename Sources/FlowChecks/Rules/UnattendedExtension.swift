@@ -66,7 +66,7 @@ enum UnattendedExtension: Rule {
 
   /// Calls that a run makes for long by itself, whenever a time is over or something comes: each of them keeps the session alive.
   private static func diagnosePolling(_ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard context.graph != nil else { return }
+    guard context.graph != nil, mayKeepAlive(context) else { return }
     let plain = context.steps.filter { context.signedIn[$0.step] && !$0.step.isInterrupt }
     guard !plain.isEmpty else { return }
     diagnoseInterrupts(plain, context, &findings)
@@ -87,6 +87,17 @@ enum UnattendedExtension: Rule {
     }
     if told.isEmpty, let chain = chains.longestAlive, chain.time > longestPolling {
       findings.append(warning(chain, context.flow))
+    }
+  }
+
+  /// Whether a call is made by itself that a signed-in user may make; most flows have none, and nothing more is asked of them.
+  private static func mayKeepAlive(_ context: CheckContext) -> Bool {
+    guard let signedIn = context.flow.contract.signedInPhase?.index else { return false }
+    return context.steps.contains { facts in
+      facts.calls.contains { call in
+        (facts.step.isCall || facts.step.isInterrupt && context.isUnattended(call, at: facts.step))
+          && context.relation.phases(of: call.use.call) & 1 << UInt64(signedIn) != 0
+      }
     }
   }
 
@@ -125,7 +136,7 @@ enum UnattendedExtension: Rule {
     }
     func follow(_ target: Target, _ event: EventID) {
       for (next, way) in context.callsWithNobodyThere(behind: target) {
-        for call in next.calls { report(call, at: next.step, event, [Note("it is led here", at: way.range)]) }
+        for call in next.calls { report(call, at: next.step, event, [Note("this line leads to it", at: way.range)]) }
       }
     }
     let interrupts = context.steps.filter { context.signedIn[$0.step] && $0.step.isInterrupt }

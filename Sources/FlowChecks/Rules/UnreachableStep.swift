@@ -16,7 +16,7 @@ enum UnreachableStep: Rule {
     }
   }
 
-  /// The first of each group of steps out of reach.
+  /// The first step of each group of unreachable steps.
   static func firstSteps(_ flow: Flow, _ graph: StepGraph) -> [Step] {
     let isReached = graph.reached(from: flow.roots)
     guard isReached.contains(false) else { return [] }

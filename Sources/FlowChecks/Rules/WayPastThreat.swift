@@ -19,8 +19,8 @@ struct WayPastThreat {
 }
 
 extension CheckContext {
-  /// Ways on, with nobody asked or nobody answering, at events that tell of threats: to no call the contract says that it accepts them,
-  /// or to none at all.
+  /// Ways on, with nobody asked or nobody answering, at events that tell of threats: by a call that does not accept them according to the
+  /// contract, or by no call at all.
   func waysPastThreats(at facts: StepFacts) -> [WayPastThreat] {
     let (step, contract) = (facts.step, flow.contract)
     var ways: [WayPastThreat] = []
@@ -59,7 +59,7 @@ extension CheckContext {
   private func waysThatNobodyTakes(at facts: StepFacts, _ event: EventID) -> [WayPastThreat] {
     let (step, contract) = (facts.step, flow.contract)
     guard step.to == nil else { return [] }
-    // What an automatic choice takes away does not wait.
+    // What an automatic choice takes at once does not wait here.
     var waiting: [(Guard, Bool)] = []
     for index in step.autos where step.choices[index].isHiddenByGuardOnly(at: event, contract) {
       guard facts.surelyLeaves(by: index) else { continue }

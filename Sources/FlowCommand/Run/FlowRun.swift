@@ -176,7 +176,7 @@ struct FlowRun {
       script.withLock { $0 }?.cancel()
     }
     let run = Task { await session.run() }
-    // A script or a program is not interrupted by that alone; who types would lose what is under way.
+    // A script or a program is not interrupted by that alone; a person who types would lose what is under way.
     if streams.terminal == nil || sides.responder != nil {
       script.withLock { $0 = run }
       if streams.stop.heeded != nil { run.cancel() }
@@ -241,7 +241,7 @@ struct FlowRun {
     streams.errors.write("mfaflow: the run is saved in \(Diagnostic.quoting(path: savePath))\n")
     for number in 0..<journal.passwordsSet {
       streams.errors.write(
-        "mfaflow: a password that was set is not in it: to take the run up, give it as \(RunVariable.secret(number + 1))\n"
+        "mfaflow: the saved run does not hold a password that was set: to go on with the run, give it as \(RunVariable.secret(number + 1))\n"
       )
     }
     return report.exitCode

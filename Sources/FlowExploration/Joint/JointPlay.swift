@@ -129,8 +129,8 @@ package struct JointPlay {
     }
   }
 
-  /// Goes round where a limit is used, as often as the flows allow alike, and looks from there for where they part; what only one of them
-  /// offers on the way is not used.
+  /// Goes round where a limit is used, as often as the flows allow alike, and searches from there for the point where they differ; what
+  /// only one of them offers on the way is not used.
   ///
   /// - Parameter way: a run that comes to its first use; nil if none is known.
   private mutating func goRound(
@@ -171,8 +171,7 @@ package struct JointPlay {
     return (uses + 1) * (before?.scopedMax != nil || after?.scopedMax != nil ? 2 : 1)
   }
 
-  /// The shortest way on which the flows do not part to a state of which something is so: at the steps themselves, or else
-  /// wherever it leads.
+  /// The shortest way to a state with some property, on which both flows do the same: at the steps themselves, or else wherever it leads.
   private mutating func circle(
     from first: JointState, at pair: Correspondence.Pair, where isSo: (JointState) -> Bool
   ) -> (state: JointState, moments: [JointMoment])? {

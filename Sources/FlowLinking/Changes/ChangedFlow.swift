@@ -227,7 +227,7 @@ struct ChangedFlow {
     for change in named where change.words[1].contains("/") { makeByName(change, isOwn: isOwn) }
   }
 
-  /// If none of several lines below `change:` is for anything that is there, that is one finding: they were to stand below `add:`.
+  /// If none of several lines below `change:` is for anything that is there, that is one finding: they were probably meant for `add:`.
   private mutating func tellAtOnce(_ changes: [Change], since before: Int) {
     let lines = changes.filter { if case .change = $0.action { true } else { false } }.map(\.path.range)
     let misses = findings.indices[before...].filter { index in

@@ -6,7 +6,7 @@ import YAMLTree
 
 /// Why a change does not fit the tree that it is for.
 enum ChangeProblem: Error {
-  /// There is no such thing; what there is instead, the way to it, and that of what is there below which it stands.
+  /// There is no such thing. With it: the names that are there, the path to them, and the existing key below which the name does stand.
   case unknown(String, among: [String], below: [String], inside: String?)
   /// On the way is a value without keys, and stands here.
   case keyless([String], SourceRange)

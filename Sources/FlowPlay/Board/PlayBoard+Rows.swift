@@ -73,7 +73,7 @@ extension PlayBoard {
     return fill(rows, size.rows)
   }
 
-  /// Where the line is that is typed.
+  /// The row of the line that is being typed.
   ///
   /// - Parameter isSecret: whether what is given under a name must not be seen.
   package func cursor(hiding isSecret: (String) -> Bool) -> Cursor? {

@@ -41,7 +41,7 @@ package struct Playthrough {
   private let files: any PlayedFiles
   private let secrets: Set<String>
 
-  /// - Parameter files: where what was played is written.
+  /// - Parameter files: the files into which the run is written.
   package init(_ program: Program, saving saved: SavedPlay, _ files: any PlayedFiles) {
     run = PlayedRun(program)
     self.saved = saved

@@ -7,7 +7,7 @@ package import ProcessBackend
 
 /// The SDK behind runs.
 ///
-/// A new kind is a case here, how the command line writes it, and what the compiler then asks for.
+/// A new kind needs a case here, a form on the command line, and what the compiler then asks for.
 package enum BackendChoice: Sendable, Hashable {
   /// The simulated SDK, in a world.
   case simulator

@@ -2,7 +2,7 @@
 
 import SystemCalls
 
-/// What very many runs of a flow are to be.
+/// The settings of a soak.
 package struct SoakSettings: Sendable {
   package let runs: Int
   /// How many runs may be under way at a time.

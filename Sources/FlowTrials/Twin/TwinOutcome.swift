@@ -12,7 +12,7 @@ package struct TwinOutcome {
 
   /// Compares them.
   ///
-  /// - Parameter sides: on which they were, in the same order.
+  /// - Parameter sides: the side of each run, in the same order.
   package init(_ runs: [TwinSide.Run], on sides: [TwinSide], _ contract: Contract) {
     let comparison = TwinComparison(runs[0].items, runs[1].items, contract)
     failures = zip(sides, runs).compactMap { side, run in run.failure.map { (side.name, $0) } }

@@ -37,7 +37,7 @@ struct MendedText: Sendable {
   /// Whether all of the file can be read.
   var isWhole: Bool { gaps.isEmpty && closers.isEmpty }
 
-  /// What was taken out, and where something was closed that its author left open, by bytes.
+  /// What was taken out, and where something that was left open was closed, as byte offsets.
   var changes: [Range<Int>] {
     gaps + closers.map { place, closer in (closer.opening >= 0 ? closer.opening : place)..<place }
   }

@@ -7,7 +7,7 @@ package struct PartialTree: Sendable {
   package let root: YAMLNode
   /// Where something was taken out or closed, and where something is wrong with what is written.
   package let flaws: [SourceRange]
-  /// Those of the file; a character that no file may hold counts as one that may.
+  /// The lines of the file, with forbidden characters counted like others.
   private let lines: LineTable
 
   /// Where more is wrong than this, nobody can tell what the rest was meant to be.
@@ -32,8 +32,8 @@ package struct PartialTree: Sendable {
 }
 
 extension PartialTree {
-  /// Where the members of some outermost maps stand that say just what their author wrote: each from the first column of the line of its
-  /// key to the next key.
+  /// The ranges of the members of outermost maps that say exactly what the author wrote, each from the start of its key's line to the next
+  /// key.
   ///
   /// Left out is what a flaw touches, what holds an alias, since something may be missing in what it stands for, and, up to the next outermost
   /// key, what follows a line that may have been the key of another map.

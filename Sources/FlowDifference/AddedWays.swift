@@ -2,11 +2,15 @@
 
 import Diagnostics
 import FlowGraph
+import SDKContract
 
 /// What can be done more often than a limit of the old flow allowed, since another choice of the new flow does it, too.
 ///
 /// The other choice may be at the same step or one screen away, and may make the call or lead to a step that makes it.
 struct AddedWays {
+  /// For so many a run is looked for that uses the first choice up: it takes long, and one after the other shows the same.
+  private static let mostRuns = 3
+
   private(set) var found: [Difference] = []
   private let old: FlowImage
   private let new: FlowImage
@@ -89,6 +93,9 @@ struct AddedWays {
         else { continue }
         let (first, second) = (old.choice(limited.choice, at: limited.step), new.choice(use.choice, at: use.step))
         guard !judgement.refuse(first, second, isInterrupt: new.isInterrupt(use.step)) else { continue }
+        // Nobody gains by a cancel or log-off at another screen, too, if it has a limit.
+        guard total == nil || use.step == pair.new && limited.step == pair.old || !old.losesProofs(by: use.deed.call)
+        else { continue }
         additions.append(Addition(pair: pair, limited: limited, added: use, count: now.count, total: total))
       }
     }
@@ -114,7 +121,9 @@ struct AddedWays {
     let spot = spot(addition)
     // Where the first one is spent, only the new flow still offers the other.
     let uses: Int? =
-      if case .choice(let pair, let index?, _) = spot { old.choice(index, at: pair.old).facets[.max]?.amount } else {
+      if found.count < Self.mostRuns, case .choice(let pair, let index?, _) = spot {
+        old.choice(index, at: pair.old).facets[.max]?.amount
+      } else {
         nil
       }
     return Difference(
@@ -184,5 +193,15 @@ struct AddedWays {
   private static func total(_ uses: [Use]) -> Int? {
     let bounds = uses.map(\.bound)
     return bounds.contains(nil) ? nil : Set(bounds.compactMap(\.self)).reduce(0) { $0 + $1.most }
+  }
+}
+
+extension FlowImage {
+  /// Whether nobody is signed in any more, or nothing is proved, once the SDK has taken a call.
+  fileprivate func losesProofs(by call: String) -> Bool {
+    let contract = flow.contract
+    return contract.calls.contains { spec in
+      spec.name == call && (spec.losesProofs || spec.entersPhase.map { $0 != contract.signedInPhase } ?? false)
+    }
   }
 }

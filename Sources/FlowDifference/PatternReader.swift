@@ -345,8 +345,8 @@ struct PatternReader {
   private func isWord(_ source: CallUse.Argument.Source, _ type: ValueType) -> Bool {
     guard case .literal = source else { return false }
     switch type {
-    case .flag, .oneOf, .numbered: return true
-    case .int, .count, .seconds, .text, .secret, .list, .record: return false
+    case .flag, .oneOf, .numbered, .text: return true
+    case .int, .count, .seconds, .secret, .list, .record: return false
     }
   }
 

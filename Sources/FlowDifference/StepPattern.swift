@@ -59,7 +59,7 @@ package struct FacetValue: Sendable, Hashable {
     let text: String
     /// Whether it may decide how much the SDK asks for.
     var isTerm = false
-    /// Whether it says by a flag or a name what is to be done, and not with what.
+    /// Whether it says by a flag, a name or a written text what is to be done, and not with what.
     var isWord = false
   }
 

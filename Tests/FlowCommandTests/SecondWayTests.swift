@@ -111,6 +111,12 @@ struct SecondWayTests {
         before: "other: {"),
       flow(adding: "home: { to: plans }"),
       flow(
+        adding: "help: { to: help }", before: "other: {",
+        steps:
+          "  help:\n    wait: how\n    choices:\n      back: { to: verify }\n      cancel: { call: resetAuthState, max: 2, then: { getUser: identify, else: failed } }\n    then: { else: failed }\n"
+      )
+      .replacing("failed: { outcome: failure } }", with: "failed: { outcome: failure } }\nmessages: { how: Ask us. }"),
+      flow(
         adding: "help: { to: help }",
         steps: "  help:\n    wait: how\n    choices: { leave: { to: failed } }\n    then: { else: failed }\n"
       )

@@ -81,7 +81,9 @@ enum IdleTooLong: Rule {
     let step = first.step
     let isStated = step.within != nil
     // A time without a line for it has to lead somewhere, too.
-    let line = step.transitions.isEmpty ? " and `then: { else: \(context.flow.failureEnd) }`" : ""
+    let isOwn = step.range.file == context.flow.range.file
+    let lines = isOwn ? "`then: { else: \(context.flow.failureEnd) }`" : "`then:` with an `else:` that leads to an end"
+    let line = step.transitions.isEmpty ? " and \(lines)" : ""
     var found = finding(
       isStated
         ? "\(step.quoted) waits longer for a signed-in user than `\(profile.name)` allows"

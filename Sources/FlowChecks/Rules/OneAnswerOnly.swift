@@ -163,10 +163,15 @@ extension CheckContext {
     }
     guard !contract[call.use.call].losesProofs else { return nil }
     if let departure = call.departure { return [departure.target] }
-    // A reply that means failure does not count as a way.
+    // A reply that means failure does not count as a way, unless the flow has a line for it and the call says no: so the SDK may report it.
     let replies = call.arrivals.filter { !contract.isFailure($0.outcome, of: $0.event) }
     guard !replies.isEmpty else { return nil }
     var ways: [Target] = []
+    if contract[call.use.call].accepts != nil {
+      for reply in call.arrivals where contract.isFailure(reply.outcome, of: reply.event) {
+        ways += call.lines(for: reply, at: facts.step, contract).filter { !$0.trigger.isOtherwise }.map(\.target)
+      }
+    }
     for reply in replies {
       // An interrupt may open above.
       guard contract[reply.event].kind != .interrupt else { return nil }

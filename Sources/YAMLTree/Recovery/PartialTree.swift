@@ -53,7 +53,9 @@ extension PartialTree {
     let members = map.value.entries
     guard let first = members.first?.key.range, map.value.range.start <= first.start else { return [] }
     var readable: [SourceRange] = []
-    var isKnown = !mayBeginMap(from: map.key.range.start.line + 1, upTo: first.start.line)
+    var isKnown =
+      !mayBeginMap(from: map.key.range.start.line + 1, upTo: first.start.line)
+      && !hasLine(from: first.start.line, upTo: end.line, lessDeepThan: Int(first.start.column) - 1)
     for (index, member) in members.enumerated() {
       let start = SourcePosition(line: Int(member.key.range.start.line), column: 1)
       let next = index + 1 < members.count ? members[index + 1].key.range.start : end
@@ -64,6 +66,14 @@ extension PartialTree {
       }
     }
     return readable
+  }
+
+  /// Whether a line is deeper than the outermost keys and less deep than the members: the name of the first one is missing.
+  private func hasLine(from first: Int32, upTo last: Int32, lessDeepThan depth: Int) -> Bool {
+    (Int(first)..<max(Int(first), Int(last))).contains { number in
+      let line = WrittenLine(number, in: lines)
+      return !line.isEmpty && line.indentation > 0 && line.indentation < depth
+    }
   }
 
   /// Where the next key is a flaw, its line may have been one of the member.

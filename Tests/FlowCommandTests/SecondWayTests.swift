@@ -113,7 +113,7 @@ struct SecondWayTests {
       flow(
         adding: "help: { to: help }", before: "other: {",
         steps:
-          "  help:\n    wait: how\n    choices:\n      back: { to: verify }\n      cancel: { call: resetAuthState, max: 2, then: { getUser: identify, else: failed } }\n    then: { else: failed }\n"
+          "  help:\n    challenge: getPassword(verify)\n    say: how\n    choices:\n      back: { to: verify }\n      cancel: { call: resetAuthState, max: 2, then: { getUser: identify, else: failed } }\n    then: { else: failed }\n"
       )
       .replacing("failed: { outcome: failure } }", with: "failed: { outcome: failure } }\nmessages: { how: Ask us. }"),
       flow(

@@ -50,7 +50,9 @@ package struct SideBySide {
     lines = rows
   }
 
-  /// What each flow does. If they do the same, or if a step no longer offers all that it did, also what each offers.
+  /// What each flow does.
+  ///
+  /// If they do the same, or if a step no longer offers all that it did, also what each offers.
   private static func sides(
     _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ flow: FlowDiff
   ) -> (old: [String], new: [String]) {

@@ -9,7 +9,9 @@ struct FollowedPhases {
   private let contract: Contract
   /// The phase of signed-in users.
   let signedIn: UInt8
-  /// That phase once the proofs are gone. After an accepted log-off, nobody counts as signed in.
+  /// That phase once the proofs are gone.
+  ///
+  /// After an accepted log-off, nobody counts as signed in.
   private static let lost: UInt8 = 62
 
   /// Nil where the contract knows no signed-in users.
@@ -36,7 +38,9 @@ struct FollowedPhases {
     effect.phase ?? (effect.loses && phase == signedIn ? Self.lost : phase)
   }
 
-  /// The phase in which a step asks once it is entered. A step for an event that leaves nobody signed in asks only after that event.
+  /// The phase in which a step asks once it is entered.
+  ///
+  /// A step for an event that leaves nobody signed in asks only after that event.
   func asking(_ step: Step, _ phase: UInt8) -> UInt8 {
     guard phase == signedIn, let event = step.awaited?.event else { return phase }
     return contract[event].phase?.index ?? phase

@@ -35,7 +35,9 @@ struct AddedWays {
     let most: Int
     let counter: Counter
 
-    /// What counts the uses. Choices with the same counter share the limit.
+    /// What counts the uses.
+    ///
+    /// Choices with the same counter share the limit.
     enum Counter: Hashable {
       case budget(String)
       case step(Int)

@@ -73,8 +73,9 @@ package struct Correspondence: Sendable {
     if !crossed.isEmpty { areAlike = areAlike.filter { crossed.isDisjoint(with: old.reach(from: $0.old)) } }
   }
 
-  /// Matches steps that do the same from there on. If there are several: first those that the same transitions lead to, then those with the
-  /// same name, then by order.
+  /// Matches steps that do the same from there on.
+  ///
+  /// If there are several: first those that the same transitions lead to, then those with the same name, then by order.
   private mutating func matchAlike(
     _ old: FlowImage, _ new: FlowImage, _ likeness: Likeness, _ onTheWay: StepsOnTheWay
   ) {

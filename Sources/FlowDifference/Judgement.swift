@@ -96,7 +96,9 @@ extension StepPattern {
 }
 
 extension ChoicePattern {
-  /// Whether it leaves the step once it has succeeded. A call after which the step asks again, such as for more time, does not say no.
+  /// Whether it leaves the step once it has succeeded.
+  ///
+  /// A call after which the step asks again, such as for more time, does not say no.
   fileprivate var leavesBySuccess: Bool {
     guard let call, call.accepts == nil else { return true }
     return call.lines.triggers(to: .stay).allSatisfy { trigger in

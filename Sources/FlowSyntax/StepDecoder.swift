@@ -289,7 +289,9 @@ extension DocumentDecoder {
     return (lacksThen ? withoutLines(map) : map.entries).compactMap { choice($0) }
   }
 
-  /// The choices of a step. Outcomes that follow them belong to `then`, whose line is missing.
+  /// The choices of a step.
+  ///
+  /// Outcomes that follow them belong to `then`, whose line is missing.
   private mutating func withoutLines(_ map: YAMLMapping) -> [YAMLEntry] {
     let entries = map.entries
     guard var start = entries.firstIndex(where: \.key.value.isLineOfThen) else { return entries }
@@ -359,7 +361,9 @@ extension DocumentDecoder {
 extension Diagnostic {
   fileprivate static let giveOneKind = "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`"
 
-  /// A step with the keys of two steps. The keys between them may belong to the first, if the name of the second is missing.
+  /// A step with the keys of two steps.
+  ///
+  /// The keys between them may belong to the first, if the name of the second is missing.
   fileprivate static func ofTwoKinds(_ name: String, _ first: Spanned<String>, _ second: Spanned<String>) -> Diagnostic
   {
     let isApart = second.range.start.line > first.range.start.line + 1

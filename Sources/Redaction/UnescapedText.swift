@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text with its escapes undone. For each byte it knows the place in the original text.
+/// A text with its escapes undone.
+///
+/// For each byte it knows the place in the original text.
 struct UnescapedText {
   /// Who undoes escapes.
   struct Reader: OptionSet {

@@ -110,7 +110,9 @@ public enum ContractReader {
 }
 
 extension [Diagnostic] {
-  /// Whether all names and keys are right. Only then does a call without an answer really have none.
+  /// Whether all names and keys are right.
+  ///
+  /// Only then does a call without an answer really have none.
   fileprivate var areSureOfAnswers: Bool {
     !contains { $0.code == ContractRules.unknownName || $0.code == YAMLRules.unknownKey }
   }

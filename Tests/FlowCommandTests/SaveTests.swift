@@ -70,7 +70,8 @@ struct SaveTests {
       "run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save=@run.json")
     #expect(
       outcome.errors.hasSuffix(
-        "mfaflow: the saved run does not hold a password that was set: to go on with the run, give it as MFAFLOW_SECRET_1\n"))
+        "mfaflow: the saved run does not hold a password that was set: to go on with the run, give it as MFAFLOW_SECRET_1\n"
+      ))
     let attributes = try FileManager.default.attributesOfItem(atPath: desk.root + "run.json")
     #expect(attributes[.posixPermissions] as? Int == 0o600)
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.root).count == 4)

@@ -53,7 +53,9 @@ enum MissingElse: Rule {
 }
 
 extension StepFacts {
-  /// Whether the step's own time may run out. It cannot if an automatic choice leads away at once.
+  /// Whether the step's own time may run out.
+  ///
+  /// It cannot if an automatic choice leads away at once.
   fileprivate var mayTimeOut: Bool {
     guard step.within != nil else { return false }
     return !step.autos.contains { index in

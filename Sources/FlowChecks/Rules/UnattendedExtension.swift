@@ -92,10 +92,12 @@ enum UnattendedExtension: Rule {
 
   /// Whether a call is made by itself that a signed-in user may make; most flows have none, and nothing more is asked of them.
   private static func mayKeepAlive(_ context: CheckContext) -> Bool {
-    guard let signedIn = context.flow.contract.signedInPhase?.index else { return false }
+    let contract = context.flow.contract
+    guard let signedIn = contract.signedInPhase?.index else { return false }
     return context.steps.contains { facts in
-      facts.calls.contains { call in
-        (facts.step.isCall || facts.step.isInterrupt && context.isUnattended(call, at: facts.step))
+      let isOfInterrupt = facts.step.isInterrupt && facts.step.awaited.map { contract.mayKeepAlive($0.event) } ?? false
+      return facts.calls.contains { call in
+        (facts.step.isCall || isOfInterrupt && context.isUnattended(call, at: facts.step))
           && context.relation.phases(of: call.use.call) & 1 << UInt64(signedIn) != 0
       }
     }

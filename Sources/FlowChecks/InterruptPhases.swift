@@ -116,7 +116,7 @@ final class InterruptPhases {
         let above = self.summary(of: next)
         summary.exits += above.exits
         summary.signedIn.formUnion(above.signedIn)
-        above.resumed.forEachPlace { visit(place, $0) }
+        above.resumed.forEachBit { visit(place, $0) }
       }
     }
     known[opening.number] = summary
@@ -129,8 +129,8 @@ final class InterruptPhases {
 }
 
 extension UInt64 {
-  /// Visits the position of each bit that is set. (`Place` is a type of FlowMeaning: one word for two things; also rename `forEachPlace`)
-  func forEachPlace(_ body: (UInt8) -> Void) {
+  /// Visits the position of each bit that is set.
+  func forEachBit(_ body: (UInt8) -> Void) {
     var rest = self
     while rest != 0 {
       body(UInt8(rest.trailingZeroBitCount))

@@ -137,7 +137,7 @@ struct SignedInSteps {
   private mutating func open(_ opening: InterruptPhases.Opening, above place: Place?) {
     guard let summary = interrupts?.summary(of: opening) else { return }
     if let place {
-      summary.resumed.forEachPlace { visit(place, $0) }
+      summary.resumed.forEachBit { visit(place, $0) }
     }
     guard !hasOpened[opening.number] else { return }
     hasOpened[opening.number] = true

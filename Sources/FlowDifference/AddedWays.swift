@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 import FlowGraph
 import SDKContract
 
@@ -96,7 +97,7 @@ struct AddedWays {
         let (first, second) = (old.choice(limited.choice, at: limited.step), new.choice(use.choice, at: use.step))
         guard !judgement.refuse(first, second, isInterrupt: new.isInterrupt(use.step)) else { continue }
         // Nobody gains by a cancel or log-off at another screen, too, if it has a limit.
-        guard total == nil || use.step == pair.new && limited.step == pair.old || !old.losesProofs(by: use.deed.call)
+        guard total == nil || use.step == pair.new && limited.step == pair.old || !endsSession(use.deed)
         else { continue }
         additions.append(Addition(pair: pair, limited: limited, added: use, count: now.count, total: total))
       }
@@ -108,6 +109,12 @@ struct AddedWays {
         found.append(difference(addition))
       }
     }
+  }
+
+  /// Whether what is done ends the session, or takes the proofs away.
+  private func endsSession(_ deed: Deed) -> Bool {
+    let contract = old.flow.contract
+    return contract.call(named: deed.call).map(contract.endsSession) ?? false
   }
 
   private func difference(_ addition: Addition) -> Difference {
@@ -195,15 +202,5 @@ struct AddedWays {
   private static func total(_ uses: [Use]) -> Int? {
     let bounds = uses.map(\.bound)
     return bounds.contains(nil) ? nil : Set(bounds.compactMap(\.self)).reduce(0) { $0 + $1.most }
-  }
-}
-
-extension FlowImage {
-  /// Whether nobody is signed in any more, or nothing is proved, once the SDK has taken a call.
-  fileprivate func losesProofs(by call: String) -> Bool {
-    let contract = flow.contract
-    return contract.calls.contains { spec in
-      spec.name == call && (spec.losesProofs || spec.entersPhase.map { $0 != contract.signedInPhase } ?? false)
-    }
   }
 }

@@ -68,7 +68,7 @@ struct StepsOnTheWay {
   /// Of several that stand for one, that of its name comes first.
   private mutating func preferNames(_ pairs: [Pair], _ old: FlowImage, _ new: FlowImage) {
     for pair in pairs where old.name(of: pair.old) == new.name(of: pair.new) {
-      // (unclear: say which two, and what "it" is)
+      // Only where the two trade places: the step that was matched before still has this one for a match.
       if let twin = toNew[pair.old], twin != pair.new, toOld[twin] == pair.old, toOld[pair.new] == pair.old {
         toNew[pair.old] = pair.new
       } else if let twin = toOld[pair.new], twin != pair.old, toNew[twin] == pair.new, toNew[pair.old] == pair.new {

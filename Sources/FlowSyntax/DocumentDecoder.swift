@@ -76,9 +76,10 @@ struct DocumentDecoder {
       .flatMap { $0.name("the name of the flow", &findings) }
     let version = require("version", in: map, orWrite: "version: 1.0.0").flatMap { self.version($0) }
     let sdk = require("sdk", in: map, orWrite: "sdk: \(Shape.flow.example(of: "sdk"))").flatMap { self.sdk($0) }
-    let first = map["steps"]?.entries.first?.key.value
-    let start = require("start", in: map, orWrite: "start: \(first ?? "initialize")")
-      .flatMap { $0.name("`start`", &findings) }
+    let start = require(
+      "start", in: map, orWrite: "start: \(map["steps"]?.entries.first?.key.value ?? "initialize")"
+    )
+    .flatMap { $0.name("`start`", &findings) }
     let steps = require("steps", of: "the flow", in: map, Self.keys)
       .flatMap { $0.mapping("`steps`", &findings) }
     let ends = require("ends", of: "the flow", in: map, Self.keys).flatMap { $0.mapping("`ends`", &findings) }
@@ -217,10 +218,12 @@ struct DocumentDecoder {
   }
 
   /// The value of an outermost key of a flow, with the line that is most often meant where it is missing.
-  private mutating func require(_ key: StaticString, in map: YAMLMapping, orWrite line: String) -> YAMLNode? {
+  private mutating func require(_ key: StaticString, in map: YAMLMapping, orWrite line: @autoclosure () -> String)
+    -> YAMLNode?
+  {
     let before = findings.count
     let value = require(key, of: "the flow", in: map, Self.keys)
-    if value == nil { cure(since: before, "add `\(line)`") }
+    if value == nil { cure(since: before, "add `\(line())`") }
     return value
   }
 

@@ -4,7 +4,7 @@ import Redaction
 import Synchronization
 import SystemCalls
 
-/// What a program writes to its standard error: read at once, however much it is, and shown line by line afterwards.
+/// What a program writes to its standard error: read at once, and shown line by line afterwards; what is too much is left out and counted.
 ///
 /// Why: a program whose pipe is full stands still, and the time would count as its own.
 final class ErrorLog: Sendable {
@@ -80,8 +80,11 @@ final class ErrorLog: Sendable {
   /// Used only by the thread that shows the lines.
   private let lines = Mutex(LineBuffer(longest: longestLine))
 
-  /// - Parameters: - name: what to call the program, such as `the backend`. - mask: the secrets that are known by now. - log: told each
-  ///   line. - mostWaiting: how many bytes wait at most.
+  /// - Parameters:
+  ///   - name: what to call the program, such as `the backend`.
+  ///   - mask: the secrets that are known by now.
+  ///   - log: told each line.
+  ///   - mostWaiting: how many bytes wait at most.
   init(
     _ descriptor: Int32, of name: String, mask: @escaping @Sendable () -> SecretMask,
     log: @escaping @Sendable (String) -> Void, mostWaiting: Int = 1 << 24

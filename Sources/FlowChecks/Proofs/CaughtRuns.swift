@@ -8,7 +8,7 @@ import SDKContract
 /// Runs that can come to no end any more, whatever the user and the SDK do: where a step offers something for ever, and all that
 /// leads away from it is spent, or is a call that the phase does not allow.
 ///
-/// Every configuration is looked at, so so only use it for flows that have such a step (``CheckContext/mayCatch``).
+/// Every configuration is looked at, so it is only for flows that have such a step (``CheckContext/mayCatch``).
 struct CaughtRuns {
   /// The step at which a run is caught first; nil if none is.
   private(set) var step: Int?

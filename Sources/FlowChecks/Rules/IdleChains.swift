@@ -3,7 +3,7 @@
 import Diagnostics
 import FlowGraph
 import FlowMeaning
-import SDKContract
+package import SDKContract
 
 /// How long a flow goes on by itself, from step to step, with nobody there.
 struct IdleChains {
@@ -217,7 +217,7 @@ extension StepFacts {
 
 extension Contract {
   /// Whether a call ends the session, or the proofs of the user, as soon as the SDK takes it.
-  func endsSession(_ call: CallID) -> Bool {
+  package func endsSession(_ call: CallID) -> Bool {
     self[call].losesProofs || (self[call].entersPhase.map { $0 != signedInPhase } ?? false)
   }
 }

@@ -177,10 +177,7 @@ extension CheckContext {
 extension StepFacts {
   /// Whether nobody is asked, since the flow chooses by itself in any case.
   fileprivate var isAutomatic: Bool {
-    step.autos.contains { index in
-      let choice = step.choices[index]
-      return choice.when == nil && choice.confirm == nil && !choice.isLimited && choice.every == nil
-    }
+    step.autos.contains { step.choices[$0].isUnconditional }
   }
 
   /// The line by which an event that nobody has to ask for keeps the step, so that its `within` begins anew.

@@ -60,9 +60,7 @@ extension StepFacts {
     guard step.within != nil else { return false }
     return !step.autos.contains { index in
       let choice = step.choices[index]
-      guard choice.when == nil, choice.confirm == nil, !choice.isLimited, choice.every == nil,
-        case .go(let target) = choice.action
-      else { return false }
+      guard choice.isUnconditional, case .go(let target) = choice.action else { return false }
       return !target.asksAgain
     }
   }

@@ -92,7 +92,7 @@ extension SessionLeftOpen {
       else { continue }
       // Nothing is given up by what ends the session, or begins anew.
       for call in facts.calls where call.origin != .call && facts.step.isWait {
-        guard !contract.endsSession(call.use.call), !contract[call.use.call].losesProofs else { continue }
+        guard !contract.endsSession(call.use.call) else { continue }
         if relation.sites[site].call.origin != call.origin { targets += call.over.map(\.target) }
       }
       for move in context.moves.moves(at: place, relation) where !move.makesCall {

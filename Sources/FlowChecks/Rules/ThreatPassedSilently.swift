@@ -104,6 +104,9 @@ enum ThreatPassedSilently: Rule {
 }
 
 extension Choice {
+  /// Whether it is there whenever its step asks, and nothing is asked before it: no condition, confirmation, limit or pause.
+  var isUnconditional: Bool { when == nil && confirm == nil && !isLimited && every == nil }
+
   /// Whether it is made by itself, when an event comes, wherever its guard holds: no budget, pause, phase or field hides it.
   func isHiddenByGuardOnly(at event: EventID, _ contract: Contract) -> Bool {
     guard !isLimited, confirm == nil, every == nil else { return false }

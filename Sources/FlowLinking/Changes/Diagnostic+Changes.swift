@@ -65,8 +65,11 @@ extension Diagnostic {
 
   /// A path that leads nowhere.
   ///
-  /// - Parameters: - word: the name that is not there. - names: what is there instead. - below: the names on the way to them. - inside: the
-  ///   one of them below which such a name stands; nil for none.
+  /// - Parameters:
+  ///   - word: the name that is not there.
+  ///   - names: what is there instead.
+  ///   - below: the names on the way to them.
+  ///   - inside: the one of them below which such a name stands; nil for none.
   static func unknown(
     _ change: Change, _ word: String, among names: [String], below: [String], inside: String? = nil
   ) -> Diagnostic {

@@ -12,7 +12,9 @@ package struct SoakStage: Sendable {
   private let variable: @Sendable (String) -> String?
   private let again: @Sendable () -> RunInputs?
 
-  /// - Parameters: - variable: a variable of the environment; nil if it is not set. - again: makes the inputs again from the same bytes.
+  /// - Parameters:
+  ///   - variable: a variable of the environment; nil if it is not set.
+  ///   - again: makes the inputs again from the same bytes.
   package init(
     _ inputs: RunInputs, _ variable: @escaping @Sendable (String) -> String?,
     again: @escaping @Sendable () -> RunInputs?

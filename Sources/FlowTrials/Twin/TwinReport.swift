@@ -43,7 +43,9 @@ package struct TwinReport {
 
   /// One object with everything.
   ///
-  /// - Parameters: - exit: what the shell is told. - scenario: the one that was run; nil for runs of a flow.
+  /// - Parameters:
+  ///   - exit: what the shell is told.
+  ///   - scenario: the one that was run; nil for runs of a flow.
   package func json(exit: Int32, _ scenario: String? = nil) -> String {
     var json = JSONWriter()
     json.object { json in

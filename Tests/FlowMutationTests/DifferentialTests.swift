@@ -47,12 +47,13 @@ struct DifferentialTests {
 
   @Test("guesses behind a step that nobody can enter are not compared: the checker counts them, and no run makes them")
   func guessesBehindNothing() {
-    let requiring = "steps:\n  begin:\n    require: { proofs: [possession] }"
+    let requiring = "steps:\n  begin:\n    require: { proofs: [knowledge] }"
     let specimen = Self.specimen("tries: 2")
     let flow = specimen.flow.replacingOccurrences(of: "steps:\n  begin:", with: requiring)
     #expect(flow != specimen.flow)
     let trial = Trial(Specimen(flow: flow, contract: specimen.contract), SpecimenReader(), of: [.guesses])
-    #expect(trial.findings.contains { $0.code.id == "MFA409" })
+    #expect(
+      trial.findings.contains { $0.code.id == "MFA409" }, "\(trial.findings.map { "\($0.code.id) \($0.message)" })")
     #expect(trial.outcomes[.guesses] == .notJudged, "\(trial.outcomes)")
   }
 

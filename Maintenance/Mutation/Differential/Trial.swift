@@ -68,10 +68,11 @@ struct Trial: Sendable {
     let codes = Set(findings.map(\.code.id))
     let errors = Set(findings.filter { $0.severity == .error }.map(\.code.id))
     guard let flow = reading.flow else { return }
-    let isCutShort = flow.isCutShort(by: findings)
+    let isCutShort = findings.contains { $0.code.id == "MFA403" && !$0.message.hasPrefix("the success end") }
+    let isBarred = flow.isBarred(by: findings)
     let judged = properties.filter {
       errors.isSubset(of: $0.codes.union($0.beside)) && codes.isDisjoint(with: $0.excluded)
-        && !(isCutShort && $0.beside.contains("MFA403"))
+        && !(isCutShort && $0.beside.contains("MFA403")) && !(isBarred && $0 == .guesses)
     }
     guard !judged.isEmpty else { return }
     let program = Program(ValidFlow(checked: flow))
@@ -139,16 +140,10 @@ struct Trial: Sendable {
 }
 
 extension Flow {
-  /// Whether the checker follows no way on from some step, since it lacks there what the step requires, or nothing can meet that.
-  fileprivate func isCutShort(by findings: [Diagnostic]) -> Bool {
+  /// Whether some step requires what nothing can meet: guesses behind it are counted, and no run makes them.
+  fileprivate func isBarred(by findings: [Diagnostic]) -> Bool {
     let required = steps.compactMap(\.requirement).flatMap(\.lines).map(\.range)
-    return findings.contains { finding in
-      switch finding.code.id {
-      case "MFA403": !finding.message.hasPrefix("the success end")
-      case "MFA409": required.contains(finding.range)
-      default: false
-      }
-    }
+    return findings.contains { $0.code.id == "MFA409" && required.contains($0.range) }
   }
 
   /// Whether the checker says that nothing ends how long the step of a call waits: it says so of one call of each step.

@@ -49,6 +49,8 @@ public final class Program: Sendable {
   /// The steps that an `after` names.
   let stepsOfAfter: [StepID]
   let counterCount: Int
+  /// What is limited: a counter may have several limits.
+  let budgets: [Budget]
   /// Counters that each sign-in begins again, and the end of it.
   let sessionCounters: [Int]
   /// Counters that are kept for each user.
@@ -102,6 +104,7 @@ public final class Program: Sendable {
     questions = builder.questions
     stepsOfAfter = builder.stepsOfAfter
     counterCount = builder.counterCount
+    budgets = Self.budgets(of: builder.steps, builder.rows)
     sessionCounters = builder.sessionCounters
     userCounters = builder.userCounters
     cooldownCount = builder.cooldownCount

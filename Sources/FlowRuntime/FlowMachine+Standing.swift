@@ -19,7 +19,7 @@ package struct Standing: Sendable, Hashable {
   let owed: [UInt16]
   let proofs: UInt32
   let grounds: Grounds
-  let counters: [UInt16]
+  let drawn: [Draws]
   let drawnByUser: [DrawnByUser]
   let isOver: Bool
   let hasBegun: Bool
@@ -37,7 +37,7 @@ package struct Standing: Sendable, Hashable {
     }
     add(waiting)
     add(held)
-    for counter in counters { add(UInt64(counter)) }
+    for draws in drawn { add(UInt64(draws.budget) << 16 | UInt64(draws.count)) }
     add(UInt64(proofs) << 32 | UInt64(grounds.setUp))
     hasher.combine(sum)
   }
@@ -67,14 +67,22 @@ package struct Standing: Sendable, Hashable {
     let phase: PhaseID
     let proofs: UInt32
     let grounds: Grounds
-    let counters: [UInt16]
+    let drawn: [Draws]
     let drawnByUser: [DrawnByUser]
   }
 
   package var position: Position {
     Position(
-      places: layers.map(\.place), phase: phase, proofs: proofs, grounds: grounds, counters: counters,
+      places: layers.map(\.place), phase: phase, proofs: proofs, grounds: grounds, drawn: drawn,
       drawnByUser: drawnByUser)
+  }
+
+  /// How often a budget was drawn on, as far as that is told apart; budgets from which nothing is drawn have none.
+  struct Draws: Sendable, Hashable {
+    /// As an index of the program's budgets.
+    let budget: UInt32
+    /// The greatest number for a budget that is spent.
+    let count: UInt16
   }
 
   /// What else decides whether a requirement is met: what was set up, what the security modules allowed, what is fresh.
@@ -164,8 +172,7 @@ extension FlowMachine {
       proofs: proofBits,
       grounds: Standing.Grounds(
         setUp: setUpBits, pendingGates: pendingGates, heldGates: heldGates, fresh: freshBits, late: lateBits),
-      counters: program.budgets.map { told($0, uses) }, drawnByUser: drawnByUser, isOver: hasEnded, hasBegun: hasStarted
-    )
+      drawn: drawn(tellingUses: uses), drawnByUser: drawnByUser, isOver: hasEnded, hasBegun: hasStarted)
   }
 
   private func layer(_ frame: Frame, _ uses: Int) -> Standing.Layer {
@@ -189,9 +196,16 @@ extension FlowMachine {
 
   private func isGated(_ frame: Frame) -> Bool { frame.state == .asking && gated != nil }
 
-  private func told(_ budget: Program.Budget, _ uses: Int) -> UInt16 {
-    let drawn = counters[budget.counter]
-    return drawn >= budget.limit ? .max : min(drawn, UInt16(clamping: uses))
+  private func drawn(tellingUses uses: Int) -> [Standing.Draws] {
+    let most = UInt16(clamping: uses)
+    var told: [Standing.Draws] = []
+    for (index, budget) in program.budgets.enumerated() {
+      let drawn = counters[budget.counter]
+      let count = drawn >= budget.limit ? .max : min(drawn, most)
+      // Flows with hundreds of budgets have standings as short as those of others.
+      if count > 0 { told.append(Standing.Draws(budget: UInt32(index), count: count)) }
+    }
+    return told
   }
 
   /// Milliseconds since the start of the run.
@@ -281,7 +295,7 @@ extension Program {
     let limit: UInt16
   }
 
-  /// All budgets of some steps and their calls.
+  /// The budgets of the steps, then those of the rows.
   static func budgets(of steps: [StepRow], _ rows: [Row]) -> [Budget] {
     steps.compactMap { $0.triesCounter < 0 ? nil : Budget(counter: Int($0.triesCounter), limit: $0.tries) }
       + rows.compactMap { $0.counter < 0 ? nil : Budget(counter: Int($0.counter), limit: $0.max) }

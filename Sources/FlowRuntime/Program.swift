@@ -48,8 +48,9 @@ public final class Program: Sendable {
   let questions: [String]
   /// The steps that an `after` names.
   let stepsOfAfter: [StepID]
-  let budgets: [Budget]
   let counterCount: Int
+  /// What is limited: a counter may have several limits.
+  let budgets: [Budget]
   /// Counters that each sign-in begins again, and the end of it.
   let sessionCounters: [Int]
   /// Counters that are kept for each user.
@@ -102,8 +103,8 @@ public final class Program: Sendable {
     demands = builder.flow.ends.indices.map { [flow = builder.flow] in flow.demand(at: EndID($0)) }
     questions = builder.questions
     stepsOfAfter = builder.stepsOfAfter
-    budgets = Self.budgets(of: builder.steps, builder.rows)
     counterCount = builder.counterCount
+    budgets = Self.budgets(of: builder.steps, builder.rows)
     sessionCounters = builder.sessionCounters
     userCounters = builder.userCounters
     cooldownCount = builder.cooldownCount

@@ -125,6 +125,28 @@ struct DiffRunTests {
     #expect(told.contains(" times (answer word: forgot)"), "\(told)")
   }
 
+  @Test("of many limits that are larger, each is used up by a run")
+  func many() async throws {
+    func flow(_ most: Int) -> String {
+      let screens = (0..<4).map { screen in
+        let choices = (0..<3).map { choice in
+          "      load\(choice): { call: getNotifications, with: { recordCount: \(choice), startIndex: 1 }, max: \(most), "
+            + "then: { onGetNotifications: list\((screen + choice + 1) % 4), else: failed } }\n"
+        }
+        return "  list\(screen):\n    event: onGetNotifications\n    choices:\n\(choices.joined())"
+          + "      finish: { to: done }\n    then: { else: failed }\n"
+      }
+      return Self.flow.replacing("onUserLoggedIn: done", with: "onUserLoggedIn: load").replacing(
+        "ends:",
+        with: "  load:\n    call: getNotifications\n    with: { recordCount: 0, startIndex: 1 }\n"
+          + "    then: { onGetNotifications: list0, else: failed }\n\(screens.joined())ends:")
+    }
+    let outcome = await (try desk(flow(2), flow(3))).run("diff", "@old.yaml", "@new.yaml")
+    let items = outcome.output.components(separatedBy: "\n\n").dropFirst()
+    #expect(items.count == 12 && outcome.output.contains("  12 weaker\n"), "\(outcome)")
+    for item in items { #expect(item.contains("after this run: ") && item.contains("offered: "), "\(item)") }
+  }
+
   @Test("what is spent at the next step is no reason for a limit before it")
   func spentBehind() async throws {
     let desk = try Desk()

@@ -12,6 +12,10 @@ package struct JointPlay {
   package static let mostStates = 20_000
   /// So many pairs of configurations are looked at where all runs are played.
   private static let mostConfigurations = 3_000
+  /// So many are looked at before a shorter way is tried to find what only limits show.
+  private static let fewStates = mostStates / 4
+  /// So many are looked at for all limits together.
+  private static let mostStatesOfLimits = 5 * mostStates
   /// Up to how many uses a limit is tried, each way.
   private static let mostUses = 20
   /// Up to how many uses a limit is tried by going round in one circle.
@@ -29,6 +33,18 @@ package struct JointPlay {
   private var runs: [Int: JointRun] = [:]
   /// By difference of a limit: the run that comes to the first use of what is limited.
   private var firstUses: [Int: JointRun] = [:]
+  /// By two steps that stand for each other: the differences there.
+  private let places: [Correspondence.Pair: [Int]]
+  /// How many states may still be looked at for limits.
+  private var statesLeft = Self.mostStatesOfLimits
+  /// The searches for uses that were made, each with how many states it could look at.
+  private var searched: [Uses: Int] = [:]
+
+  /// What a search counts.
+  private struct Uses: Hashable {
+    let pair: Correspondence.Pair
+    let most: Int
+  }
 
   /// - Parameters:
   ///   - old: a program of the old flow.
@@ -37,6 +53,11 @@ package struct JointPlay {
     flows = JointFlows(comparison: comparison, old: old, new: new)
     differences = comparison.differences
     moves = JointMoves(flows)
+    var places: [Correspondence.Pair: [Int]] = [:]
+    for (index, difference) in comparison.differences.enumerated() {
+      if let pair = difference.spot.pair { places[pair, default: []].append(index) }
+    }
+    self.places = places
   }
 
   /// Plays until each difference is shown, or all was looked at.
@@ -46,18 +67,10 @@ package struct JointPlay {
   ///   shows. What all runs have refuted is left out; what is then open is judged as it is written, where that is enough.
   package mutating func outcome(playingAll: Bool = true) -> [(difference: Difference, run: JointRun?)] {
     if differences.contains(where: { $0.spot != .none }) { search(counting: nil, upTo: 0, interrupting: true) }
-    for index in differences.indices where runs[index]?.parts != true {
-      guard let pair = differences[index].spot.pair, let uses = differences[index].uses else { continue }
-      // What is counted at an interrupt is used where it comes.
-      let isInterrupt = flows.new.flow.steps[pair.new].isInterrupt
-      if uses <= Self.mostUses {
-        search(counting: pair, upTo: mostDraws(on: differences[index], uses), interrupting: isInterrupt)
-      }
-      if runs[index]?.parts != true, uses <= Self.mostRounds {
-        if firstUses[index] == nil { search(counting: pair, upTo: 1, interrupting: false, untilUsed: index) }
-        goRound(differences[index], at: pair, to: uses, from: firstUses[index])
-      }
-    }
+    let limits = differences.indices.filter { differences[$0].uses != nil && runs[$0]?.parts != true }
+    // Half of what may be looked at is left for going round.
+    let states = min(Self.fewStates, Self.mostStatesOfLimits / 2 / max(1, limits.count))
+    for index in limits { useUp(index, lookingAt: states) }
     let isShown = differences.indices.map { index in
       differences[index].spot == .none || runs[index].map { $0.parts || !differences[index].needsRun } ?? false
     }
@@ -79,6 +92,27 @@ package struct JointPlay {
       decide(&found)
     }
     return found.map { ($0.difference.asWritten, $0.run) }
+  }
+
+  /// Looks for a run that uses a limit up: where flows are large, going round is tried before all is looked at.
+  private mutating func useUp(_ index: Int, lookingAt states: Int) {
+    guard let pair = differences[index].spot.pair, let uses = differences[index].uses else { return }
+    func search(within states: Int) {
+      guard runs[index]?.parts != true, uses <= Self.mostUses else { return }
+      let counted = Uses(pair: pair, most: mostDraws(on: differences[index], uses))
+      guard searched[counted, default: 0] < states else { return }
+      searched[counted] = states
+      // What is counted at an interrupt is used where it comes.
+      let isInterrupt = flows.new.flow.steps[pair.new].isInterrupt
+      let isWhole = self.search(counting: pair, upTo: counted.most, interrupting: isInterrupt, within: states)
+      if isWhole { searched[counted] = Self.mostStates }
+    }
+    search(within: states)
+    if runs[index]?.parts != true, uses <= Self.mostRounds {
+      if firstUses[index] == nil { self.search(counting: pair, upTo: 1, interrupting: false, untilUsed: index) }
+      goRound(differences[index], at: pair, to: uses, from: firstUses[index])
+    }
+    search(within: Self.mostStates)
   }
 
   /// Whether flows were seen to part at two steps.
@@ -185,7 +219,8 @@ package struct JointPlay {
     var nodes = [Node(state: first, parent: -1, moment: nil)]
     var known: Set<JointState.Key> = []
     var index = 0
-    while index < nodes.count, nodes.count < Self.mostStates / 4 {
+    defer { statesLeft -= nodes.count }
+    while index < nodes.count, nodes.count < min(Self.fewStates, statesLeft) {
       let state = nodes[index].state
       for moment in moves.next(for: state, interrupting: false) {
         var next = state
@@ -199,17 +234,21 @@ package struct JointPlay {
     return nil
   }
 
+  /// - Returns: whether no state was left out.
+  @discardableResult
   private mutating func search(
     counting counted: Correspondence.Pair?, upTo most: Int, interrupting: Bool,
-    from beginning: (state: JointState, moments: [JointMoment])? = nil, untilUsed limit: Int? = nil
-  ) {
+    from beginning: (state: JointState, moments: [JointMoment])? = nil, untilUsed limit: Int? = nil,
+    within states: Int = Self.mostStates
+  ) -> Bool {
+    let mostStates = counted == nil ? states : min(states, statesLeft)
     let first = beginning?.state ?? JointState(flows)
     let before = beginning?.moments ?? []
     var nodes = [Node(state: first, parent: -1, moment: nil)]
     var known: Set<JointState.Key> = [first.key(counting: counted, upTo: most)]
     var interrupted: Set<Interruptible> = []
-    var index = 0
-    while index < nodes.count, !isDone(counted), limit.map({ firstUses[$0] == nil }) ?? true {
+    var (index, isWhole) = (0, true)
+    while index < nodes.count, !isDone(counted, after: index), limit.map({ firstUses[$0] == nil }) ?? true {
       let state = nodes[index].state
       let draws = counted.map { min(most, state.draws(at: $0)) } ?? 0
       let mayInterrupt = interrupting && state.mayBeInterrupted(&interrupted, draws)
@@ -230,7 +269,10 @@ package struct JointPlay {
           runs[said] = JointRun(before + nodes.moments(to: index) + [moment], parts: false)
         }
         guard known.insert(next.key(counting: counted, upTo: most)).inserted else { continue }
-        guard nodes.count < Self.mostStates else { continue }
+        guard nodes.count < mostStates else {
+          isWhole = false
+          continue
+        }
         nodes.append(Node(state: next, parent: index, moment: moment))
         for reached in reached(by: next) where runs[reached] == nil {
           runs[reached] = JointRun(before + nodes.moments(to: nodes.count - 1), parts: false)
@@ -241,34 +283,37 @@ package struct JointPlay {
       }
       index += 1
     }
+    if counted != nil { statesLeft -= nodes.count }
+    return isWhole
   }
 
-  /// Whether nothing is left to be found by a search.
-  private func isDone(_ counted: Correspondence.Pair?) -> Bool {
-    differences.indices.allSatisfy { index in
+  /// Whether nothing is left to be found by a search that has looked at some states.
+  private func isDone(_ counted: Correspondence.Pair?, after states: Int) -> Bool {
+    if let counted {
+      return differences(at: counted).allSatisfy { differences[$0].uses == nil || runs[$0]?.parts == true }
+    }
+    return differences.indices.allSatisfy { index in
       let difference = differences[index]
-      if difference.spot == .none { return true }
-      if let counted {
-        guard difference.uses != nil, difference.spot.pair == counted else { return true }
-        return runs[index]?.parts == true
-      }
+      guard difference.spot != .none else { return true }
+      // A limit of more than one use is looked for where uses are counted.
+      if states >= Self.fewStates, difference.uses ?? 0 > 1, firstUses[index] != nil { return true }
       return runs[index].map { $0.parts || !difference.needsRun } ?? false
     }
   }
 
+  private func differences(at pair: Correspondence.Pair) -> [Int] { places[pair] ?? [] }
+
   /// The differences at two steps that stand for each other, and that a run has come to.
   private func reached(by state: JointState) -> [Int] {
     guard !state.old.isOver else { return [] }
-    let pair = state.pair
-    return differences.indices.filter { differences[$0].spot.pair == pair && differences[$0].arrivalMessages == nil }
+    return differences(at: state.pair).filter { differences[$0].arrivalMessages == nil }
   }
 
   /// The differences in what is said at two steps, of which no run is known yet, where both have just said something else.
   private func saidOtherwise(by state: JointState) -> [Int] {
     guard !state.old.isOver else { return [] }
-    let pair = state.pair
-    let open = differences.indices.filter { index in
-      runs[index] == nil && differences[index].arrivalMessages != nil && differences[index].spot.pair == pair
+    let open = differences(at: state.pair).filter { index in
+      runs[index] == nil && differences[index].arrivalMessages != nil
     }
     guard !open.isEmpty else { return [] }
     let (mine, theirs) = (state.old.question(at: state.old.time), state.new.question(at: state.new.time))
@@ -280,10 +325,8 @@ package struct JointPlay {
   /// The differences of limits at two steps, of which nobody has seen a use before.
   private func used(by state: JointState) -> [Int] {
     guard !state.old.isOver else { return [] }
-    let pair = state.pair
-    return differences.indices.filter { index in
-      differences[index].uses != nil && firstUses[index] == nil && differences[index].spot.pair == pair
-        && state.draws(on: differences[index]) > 0
+    return differences(at: state.pair).filter { index in
+      differences[index].uses != nil && firstUses[index] == nil && state.draws(on: differences[index]) > 0
     }
   }
 

@@ -22,8 +22,6 @@ package struct WitnessSearch {
     let way: [SourceRange]
     /// Up to how many draws on each budget are distinguished.
     let uses: Int
-    /// The step of whose budgets all draws are distinguished; nil for none.
-    var counting: StepID?
     /// So many standings are looked at.
     var most = WitnessSearch.mostStandings
     /// The steps at which events come that nobody asked for.
@@ -46,11 +44,9 @@ package struct WitnessSearch {
     let standing: Standing
     let passed: Int
     let made: UInt64
-    let draws: Int
 
     init(_ machine: FlowMachine, _ passed: Int, _ made: UInt64, _ scope: Scope) {
       standing = machine.standing(tellingUses: scope.uses)
-      draws = scope.counting.map { machine.draws(at: $0) } ?? 0
       (self.passed, self.made) = (passed, made)
     }
   }
@@ -59,8 +55,10 @@ package struct WitnessSearch {
   fileprivate static let mostStandings = 20_000
   /// As many wrong answers as anybody may give before a budget is spent.
   private static let manyUses = 12
-  /// As many as are tried where a run stays at one step.
-  private static let mostUses = 40
+  /// As many as are used up one after the other.
+  private static let mostLeft = 100
+  /// So many standings are looked at behind a known run.
+  private static let mostBehind = 2_000
 
   /// - Parameter program: of a flow that may be unsound.
   package init(_ program: Program) {
@@ -93,19 +91,14 @@ package struct WitnessSearch {
     for uses in [0, Self.manyUses] where !coverage.untaken.isEmpty {
       runs += self.runs(in: Scope(way: [], uses: uses), adding: &coverage)
     }
-    // A budget that every way round draws on is spent by going round.
-    for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
-      guard let id = id(of: step) else { continue }
-      runs += self.runs(in: Scope(way: [], uses: 0, counting: id), of: step, adding: &coverage)
-    }
-    // A run that uses up all tries of a step stays there.
     var ways: [String: [Moment]] = [:]
     for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
-      guard let id = id(of: step), let way = run(asking: id) else { continue }
+      guard let id = id(of: step), let way = run(asking: id) ?? run(to: id) else { continue }
       ways[step] = way
-      runs += self.runs(
-        in: Scope(way: [], uses: Self.mostUses), behind: way, isLost: { _, machine in Self.asks(machine, not: id) },
-        adding: &coverage)
+      for spent in self.runs(spendingAt: id, behind: way) {
+        runs += self.runs(
+          in: Scope(way: [], uses: 0, most: Self.mostBehind), of: step, behind: spent, adding: &coverage)
+      }
     }
     // What no reply and no interrupt takes is an `else` for what comes by itself.
     let strays = coverage.untaken.isEmpty ? [] : SampleEvents.strays(program).map { Moment(.event($0)) }
@@ -123,9 +116,37 @@ package struct WitnessSearch {
     search(Scope(way: [], uses: 0), isFound: { _, machine, _ in machine.stepAsked == step })
   }
 
-  /// Whether another step asks.
-  private static func asks(_ machine: FlowMachine, not step: StepID) -> Bool {
-    machine.stepAsked.map { $0 != step } ?? false
+  /// Runs that go round until a budget of a step is spent, one for each budget; none for one on which no more than a few hundred
+  /// standings draw, or with more left than anybody waits for.
+  ///
+  /// - Parameter start: what has happened already.
+  package func runs(spendingAt step: StepID, behind start: [Moment]) -> [[Moment]] {
+    FlowMachine.budgets(of: step, program).compactMap { budget in
+      var run = start
+      var left = machine(behind: start).machine.left(ofBudget: budget)
+      guard left <= Self.mostLeft else { return nil }
+      for _ in 0..<left {
+        // Each time round is a search of its own: all of them together have very many standings.
+        let next = search(Scope(way: [], uses: 0, most: Self.mostBehind), behind: run) { _, machine, _ in
+          guard machine.left(ofBudget: budget) < left else { return false }
+          left = machine.left(ofBudget: budget)
+          return true
+        }
+        guard let next else { return nil }
+        run = next
+      }
+      return left == 0 ? run : nil
+    }
+  }
+
+  private func machine(behind start: [Moment]) -> (machine: FlowMachine, made: UInt64) {
+    var machine = FlowMachine(program)
+    var made: UInt64 = 0
+    for moment in start {
+      made |= starting.taken(by: moment, machine)
+      _ = machine.pass(moment)
+    }
+    return (machine, made)
   }
 
   /// The same, in one search.
@@ -164,12 +185,7 @@ package struct WitnessSearch {
     _ scope: Scope, behind start: [Moment] = [], isLost: (Reaction, FlowMachine) -> Bool = { _, _ in false },
     isFound: (Reaction, FlowMachine, () -> [Moment]) -> Bool
   ) -> [Moment]? {
-    var first = FlowMachine(program)
-    var made: UInt64 = 0
-    for moment in start {
-      made |= starting.taken(by: moment, first)
-      _ = first.pass(moment)
-    }
+    let (first, made) = machine(behind: start)
     var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil, made: made)]
     var known: Set<Key> = [Key(first, 0, made, scope)]
     var index = 0
@@ -206,16 +222,9 @@ package struct WitnessSearch {
   ///
   /// - Parameters:
   ///   - start: what has happened already.
-  ///   - step: the step at which they stay until all its tries are used up; nil for runs that go anywhere.
-  ///   - most: so many standings are looked at.
   ///   - isDone: as in ``look(atMost:until:)``.
-  package func look(
-    behind start: [Moment], stayingAt step: StepID?, atMost most: Int,
-    until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool
-  ) {
-    _ = search(
-      Scope(way: [], uses: step == nil ? Self.manyUses : Self.mostUses, most: most), behind: start,
-      isLost: { _, machine in step.map { Self.asks(machine, not: $0) } ?? false }, isFound: isDone)
+  package func look(behind start: [Moment], until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool) {
+    _ = search(Scope(way: [], uses: Self.manyUses, most: Self.mostBehind), behind: start, isFound: isDone)
   }
 
   /// The shortest run up to where a step is at work; nil if none was found.
@@ -225,8 +234,7 @@ package struct WitnessSearch {
 
   /// What the SDK may say behind a run, up to the first question; empty if it asks already, or nothing leads to one.
   package func onToQuestion(behind run: [Moment]) -> [Moment] {
-    var first = FlowMachine(program)
-    for moment in run { _ = first.pass(moment) }
+    let first = machine(behind: run).machine
     var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil)]
     var known: Set<Standing> = []
     var index = 0

@@ -16,9 +16,6 @@ struct Sights {
   /// The questions that were looked at, each by its step and what is said.
   private var questions: Set<[Int]> = []
 
-  /// How many standings are looked at behind a step that names what is missing.
-  private static let mostStandingsBehind = 2_000
-
   init(_ flow: Flow) {
     self.flow = flow
     missing = flow.stepsLedTo.reduce(into: []) { $0.formUnion(flow.sights(named: $1)) }
@@ -66,8 +63,8 @@ struct Sights {
     for step in flow.steps where !missing.isDisjoint(with: flow.sights(named: step)) {
       guard let way = graph.run(toStep: step.id) ?? search.run(to: step.id) else { continue }
       let named = flow.sights(named: step)
-      for place in [step.id, nil] where !missing.isDisjoint(with: named) {
-        search.look(behind: way, stayingAt: place, atMost: Self.mostStandingsBehind) { reaction, machine, run in
+      for start in [way] + search.runs(spendingAt: step.id, behind: way) where !missing.isDisjoint(with: named) {
+        search.look(behind: start) { reaction, machine, run in
           take(reaction, machine, run)
           return missing.isDisjoint(with: named)
         }

@@ -206,8 +206,9 @@ let package = Package(
     module(
       "DifferenceReports",
       [
-        "Diagnostics", "FlowGraph", "FlowDifference", "FlowRuntime", "FlowExploration", "FlowScenarios",
-        "WrittenScenarios", "LocalFiles", "CheckPolicy",
+        "Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowDifference",
+        "FlowCompiler", "FlowRuntime", "FlowExploration", "FlowScenarios", "WrittenScenarios", "SystemCalls",
+        "LocalFiles", "CheckPolicy",
       ]),
     module(
       "FlowTesting",

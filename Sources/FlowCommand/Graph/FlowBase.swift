@@ -30,7 +30,7 @@ struct FlowBase {
     let side: DiffSide
     let found: SourceFile?
     do throws(FileProblem) {
-      side = try DiffSide(operand, streams)
+      side = try DiffSide(operand, streams.reading)
       found = try side.flows()[""]
     } catch {
       throw error.told(format, streams)

@@ -7,9 +7,7 @@ import LocalFiles
 
 extension Streams {
   /// The files of this machine, or as they are kept.
-  var loader: FileLoader {
-    FileLoader(identity: RelativePath.identity(of:)) { [reading] path in FileLoader.read(path, by: reading) }
-  }
+  var loader: FileLoader { .reading(by: reading) }
 }
 
 extension Streams {

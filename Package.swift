@@ -217,6 +217,13 @@ let package = Package(
         "SimulatedWorlds", "RELIDSimulator", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
       ]),
     module(
+      "FlowReviews",
+      [
+        "Diagnostics", "SDKContract", "FlowGraph", "FlowChecks", "FlowDifference", "FlowPictures", "FlowCompiler",
+        "FlowRuntime", "FlowExploration", "FlowStories", "FlowPages", "FlowScenarios", "SystemCalls", "LocalFiles",
+        "CheckPolicy", "DifferenceReports", "FlowTesting",
+      ]),
+    module(
       "FlowTrials",
       [
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime", "SimulatedWorlds",
@@ -239,7 +246,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
-        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "Guide",
+        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "FlowReviews", "Guide",
         "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol",
         "FlowEditing",
       ]),
@@ -323,7 +330,7 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "RELIDSimulator", "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook",
-        "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "Guide", "FlowEditing", "FlowCommand",
+        "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "FlowReviews", "Guide", "FlowEditing", "FlowCommand",
         "LanguageServerProtocol",
       ], exclude: ["PlayScreens"]),
     tests(
@@ -338,6 +345,12 @@ let package = Package(
       [
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
         "FlowExploration", "FlowPictures", "FlowStories", "FlowPages", "CheckPolicy",
+      ]),
+    tests(
+      of: "FlowReviews",
+      [
+        "Diagnostics", "FlowGraph", "FlowDifference", "FlowExploration", "FlowPictures", "FlowPages", "LocalFiles",
+        "CheckPolicy", "DifferenceReports", "FlowReviews",
       ]),
     tests(
       of: "Repository",

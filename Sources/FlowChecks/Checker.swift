@@ -25,11 +25,10 @@ public enum Checker {
   ///
   /// Why not one flow after the other: a rule that goes through several finds its own code still in the cache of its core.
   ///
-  /// - Parameter followingRuns: whether all runs are followed, to prove what is claimed; without, no flow is valid.
   package static func check(
-    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil, followingRuns: Bool = true
+    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil
   ) -> [Outcome<ValidFlow>] {
-    checked(flows, by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followingRuns).map(\.outcome)
+    checked(flows, by: profile, guessesOverAccounts: guessesOverAccounts).map(\.outcome)
   }
 
   /// What comes of checking a flow.
@@ -43,8 +42,7 @@ public enum Checker {
   ///
   /// - Parameter tellingProofs: whether somebody reads what is proved.
   package static func checked(
-    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil, followingRuns: Bool = true,
-    tellingProofs: Bool = false
+    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil, tellingProofs: Bool = false
   ) -> [Checked] {
     let contexts = flows.map { CheckContext($0, profile, guessesOverAccounts: guessesOverAccounts) }
     var findings: [[Diagnostic]] = Array(repeating: [], count: flows.count)
@@ -62,7 +60,7 @@ public enum Checker {
     for index in contexts.indices { findings[index] += findingsOfSteps(contexts[index], besides: findings[index]) }
     diagnose(CheckRules.ofSound, where: flows.indices.map { flows[$0].isWhole && !findings[$0].hasErrors })
     var reports: [ProofReport?] = Array(repeating: nil, count: flows.count)
-    for index in flows.indices where followingRuns && flows[index].isWhole {
+    for index in flows.indices where flows[index].isWhole {
       let broken = Set(findings[index].filter { $0.severity == .error }.map(\.range))
       // What is broken is left out here only.
       let tellsProofs = tellingProofs && broken.isEmpty
@@ -71,7 +69,7 @@ public enum Checker {
       if tellsProofs { reports[index] = ProofReport(contexts[index], proofs.states) }
     }
     return flows.indices.map { index in
-      let isValid = followingRuns && flows[index].isWhole && !findings[index].hasErrors
+      let isValid = flows[index].isWhole && !findings[index].hasErrors
       return Checked(
         outcome: Outcome(isValid ? ValidFlow(checked: flows[index]) : nil, findings[index].inReadingOrder()),
         report: tellingProofs ? reports[index] ?? proofReport(flows[index]) : nil)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
-import FlowGraph
+package import FlowGraph
 package import FlowRuntime
 import SDKContract
 
@@ -95,16 +95,16 @@ package struct WitnessSearch {
     }
     // A budget that every way round draws on is spent by going round.
     for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
-      guard let id = program.flow.steps.first(where: { $0.name.value == step })?.id else { continue }
+      guard let id = id(of: step) else { continue }
       runs += self.runs(in: Scope(way: [], uses: 0, counting: id), of: step, adding: &coverage)
     }
     // A run that uses up all tries of a step stays there.
     var ways: [String: [Moment]] = [:]
     for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
-      guard let way = way(to: step) else { continue }
+      guard let id = id(of: step), let way = run(asking: id) else { continue }
       ways[step] = way
       runs += self.runs(
-        in: Scope(way: [], uses: Self.mostUses), behind: way, isLost: { _, machine in Self.isElsewhere(machine, step) },
+        in: Scope(way: [], uses: Self.mostUses), behind: way, isLost: { _, machine in Self.asks(machine, not: id) },
         adding: &coverage)
     }
     // What no reply and no interrupt takes is an `else` for what comes by itself.
@@ -116,17 +116,16 @@ package struct WitnessSearch {
     return runs
   }
 
+  private func id(of step: String) -> StepID? { program.flow.steps.first { $0.name.value == step }?.id }
+
   /// The shortest run up to a question of a step; nil if none was found.
-  private func way(to step: String) -> [Moment]? {
-    search(Scope(way: [], uses: 0), isFound: { _, machine, _ in Self.isAsked(machine, step) })
+  private func run(asking step: StepID) -> [Moment]? {
+    search(Scope(way: [], uses: 0), isFound: { _, machine, _ in machine.stepAsked == step })
   }
 
-  private static func isAsked(_ machine: FlowMachine, _ step: String) -> Bool {
-    machine.question(at: machine.time)?.step == step
-  }
-
-  private static func isElsewhere(_ machine: FlowMachine, _ step: String) -> Bool {
-    machine.question(at: machine.time).map { $0.step != step } ?? false
+  /// Whether another step asks.
+  private static func asks(_ machine: FlowMachine, not step: StepID) -> Bool {
+    machine.stepAsked.map { $0 != step } ?? false
   }
 
   /// The same, in one search.
@@ -203,18 +202,25 @@ package struct WitnessSearch {
     }
   }
 
-  /// Looks at what runs come to behind a question of each of these steps, however long the way there is.
+  /// Looks at what runs come to behind what has happened already, however long that is.
   ///
   /// - Parameters:
-  ///   - most: so many standings are looked at behind each.
+  ///   - start: what has happened already.
+  ///   - step: the step at which they stay until all its tries are used up; nil for runs that go anywhere.
+  ///   - most: so many standings are looked at.
   ///   - isDone: as in ``look(atMost:until:)``.
   package func look(
-    behind steps: [String], atMost most: Int, until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool
+    behind start: [Moment], stayingAt step: StepID?, atMost most: Int,
+    until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool
   ) {
-    for step in steps {
-      guard let way = way(to: step) else { continue }
-      if search(Scope(way: [], uses: Self.manyUses, most: most), behind: way, isFound: isDone) != nil { return }
-    }
+    _ = search(
+      Scope(way: [], uses: step == nil ? Self.manyUses : Self.mostUses, most: most), behind: start,
+      isLost: { _, machine in step.map { Self.asks(machine, not: $0) } ?? false }, isFound: isDone)
+  }
+
+  /// The shortest run up to where a step is at work; nil if none was found.
+  package func run(to step: StepID) -> [Moment]? {
+    search(Scope(way: [], uses: 0), isFound: { _, machine, _ in !machine.isOver && machine.stepAtWork == step })
   }
 
   /// What the SDK may say behind a run, up to the first question; empty if it asks already, or nothing leads to one.
@@ -241,7 +247,7 @@ package struct WitnessSearch {
   private func moments(at node: Node, _ scope: Scope) -> [Moment] {
     let machine = node.machine
     let moments = prospects.next(for: machine)
-    guard machine.hasBegun, !machine.isOver, machine.depth == 1, machine.pending.isEmpty, !machine.awaitsAnswer,
+    guard machine.hasBegun, !machine.isOver, machine.depth == 1, !machine.hasPending, !machine.awaitsAnswer,
       !machine.awaitsVerdict
     else { return moments }
     let interrupts = interrupts.filter { $0.needed.map { $0 & node.made != 0 } ?? true }.map(\.moment)

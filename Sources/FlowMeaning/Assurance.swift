@@ -30,6 +30,8 @@ package struct Assurance: Sendable, Hashable {
   package var isNamed = false
   /// Whether the next event that names a user may name another one: a call may have said so.
   package var mayBeRenamed = false
+  /// Whether the SDK may still be about the user before: it has taken a call that may say who the user is, and nothing has come of that.
+  package var mayBeOfFormer = false
 
   package init(phase: UInt8) { self.phase = phase }
 
@@ -49,7 +51,7 @@ package struct Assurance: Sendable, Hashable {
   package func isNoMore(than other: Assurance) -> Bool {
     guard phase == other.phase, spent == other.spent, owed == other.owed, proofs & ~other.proofs == 0,
       other.setUp & ~setUp == 0, other.late.isSubset(of: late),
-      isNamed || !other.isNamed, mayBeRenamed || !other.mayBeRenamed
+      isNamed || !other.isNamed, mayBeRenamed || !other.mayBeRenamed, mayBeOfFormer || !other.mayBeOfFormer
     else { return false }
     guard (pending & ~other.pending) | (held & ~other.held) | (passed & ~other.passed) == 0 else { return false }
     return entered & ~other.entered == 0 && fresh & ~other.fresh == .zero
@@ -86,6 +88,15 @@ package struct Effect: Sendable, Hashable {
   var givesUp: UInt32 = 0
   /// Whether a call may have said that it is another user.
   var renames = false
+  /// Whether events will tell who that is, so that until then the SDK may be about the user before.
+  var leavesFormer = false
+  /// Whether a reply has come to such a call: from then on the SDK is about the one who was named.
+  var settlesUser = false
+  /// Whether what names a user may be the reply to a call that says nothing of who that is: it may name the user before, if the SDK is
+  /// still about that one.
+  var isOfOtherCall = false
+  /// The same whomever the SDK is about now: it was about the user before when it took that call.
+  var isOfFormer = false
   /// Whether another user may be at work since all is gone.
   var losesUser = false
   /// How the event names a user; nil if it names nobody.
@@ -159,6 +170,7 @@ package struct Effect: Sendable, Hashable {
     rest.doubt = wasKept ? .none : doubt
     rest.replying = replying
     rest.isOld = isOld
+    rest.settlesUser = settlesUser
     return rest
   }
 
@@ -185,13 +197,18 @@ package struct Effect: Sendable, Hashable {
 
   /// Whether an event may name another user than the one before.
   package func mayNameAnother(_ before: Assurance) -> Bool {
-    naming != nil && before.isNamed && before.mayBeRenamed || mayNameLateUser(before)
+    naming != nil && before.isNamed && (before.mayBeRenamed || isOfFormer) || mayNameLateUser(before)
   }
 
   /// Whether an event may be a late reply that names another user, for whom the late call was made.
   func mayNameLateUser(_ before: Assurance) -> Bool {
     guard let naming, before.isNamed else { return false }
     return before.late.union(besides).foreign & naming.mayReplyTo != 0
+  }
+
+  /// Whether an event may name the user before, though a call has said since who it is: then the next one may name another.
+  private func mayNameFormer(_ before: Assurance) -> Bool {
+    naming != nil && (isOfFormer || isOfOtherCall && before.mayBeOfFormer)
   }
 
   /// What a run has come to afterwards.
@@ -234,9 +251,12 @@ package struct Effect: Sendable, Hashable {
     if late.all & doubt.sharedWith != 0 { after.late.add(replying, isForAnother: isForAnother, isOld: isOld) }
     after.late.add(givesUp, isForAnother: isForAnother, isOld: isOld)
     if renames { after.late.foreign = after.late.all }
+    if leavesFormer { after.mayBeOfFormer = true } else if settlesUser { after.mayBeOfFormer = false }
     if let naming {
       if changesUser { after.late.foreign |= after.late.all & ~naming.spares }
-      (after.isNamed, after.mayBeRenamed) = (true, isOfLateUser)
+      let mayBeOfFormer = mayNameFormer(before)
+      (after.isNamed, after.mayBeRenamed) = (true, isOfLateUser || mayBeOfFormer)
+      if !mayBeOfFormer { after.mayBeOfFormer = false }
     } else if after.isNamed, renames || losesUser {
       after.mayBeRenamed = true
     }

@@ -19,16 +19,20 @@ package struct Configuration: Sendable, Hashable {
     var isVoid = false
     /// Whether another user may have been named since the open call was made.
     var isForAnother = false
+    /// Whether the SDK may have taken the open call while it was still about the user before.
+    var isOfFormer = false
 
     package init(_ place: Place) { self.place = place }
 
     /// Whether something came for the frame, or may have, that it has still to take.
     var hasToTake: Bool { !kept.isEmpty || !early.isEmpty }
 
-    fileprivate var flags: Int { (hasArrived ? 1 : 0) | (isVoid ? 2 : 0) | (isForAnother ? 4 : 0) }
+    fileprivate var flags: Int {
+      (hasArrived ? 1 : 0) | (isVoid ? 2 : 0) | (isForAnother ? 4 : 0) | (isOfFormer ? 8 : 0)
+    }
 
     /// The call that was open is so no more: what was said of it says nothing of the next one.
-    mutating func leaveCall() { (isVoid, isForAnother) = (false, false) }
+    mutating func leaveCall() { (isVoid, isForAnother, isOfFormer) = (false, false, false) }
   }
 
   /// An event whose facts are so already, and that a frame has still to take.

@@ -176,6 +176,8 @@ extension MoveList {
           effect.approvedForUser = relation.bits(relation.sites[site].call.use.gate)
         }
         if let reply { effect.doubt(reply, as: signal, site, relation) } else { effect.giveUp(site, relation) }
+        effect.settlesUser = reply != nil && relation.namesUsers && relation.naming.contains(site)
+        effect.isOfOtherCall = reply != nil && effect.naming != nil && !relation.naming.contains(site)
       }
       addLine(line, .event(signal), origin, effect, draws: true)
     }

@@ -133,6 +133,10 @@ extension Relation {
     }
     if case .place = move.target {
       next.frames[next.frames.count - 1].hasArrived = next.top.hasToTake
+      if move.makesCall, move.draws, let taken = next.top.place.site, taken == site(of: move.origin, at: step) {
+        let isOfFormer = configuration.assurance.mayBeOfFormer && !naming.contains(taken)
+        next.frames[next.frames.count - 1].isOfFormer = isOfFormer
+      }
     }
     next.forgetIfBare()
     if move.entered != nil || next.top.kept.isEmpty { next.takesUp = false }
@@ -188,6 +192,7 @@ extension Relation {
       facts.approvedForUser = questions(forUserNamedBy: signal, configuration)
       facts.besides = others(under: configuration.frames.count, configuration)
     }
+    if namesUsers, !naming.isEmpty { noteFormer(signal, configuration, &facts) }
     apply(facts, to: &next, at: source)
     // The event itself may be a late reply, though none comes after it.
     if next.assurance.late != configuration.assurance.late { next.ending = configuration.assurance.late }

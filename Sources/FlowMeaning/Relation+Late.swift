@@ -110,6 +110,19 @@ extension Relation {
     }
   }
 
+  /// What an event says of the user whom a call has named: it may be the reply to that call, or to another one, which the SDK may have
+  /// taken while it was about the user before.
+  func noteFormer(_ signal: Signal, _ configuration: Configuration, _ facts: inout Effect) {
+    var (isOfNaming, isOfOther) = (false, false)
+    for frame in configuration.frames {
+      guard let site = frame.place.site, isAnswer(signal, to: site) else { continue }
+      if naming.contains(site) { isOfNaming = true } else { isOfOther = true }
+      if frame.isOfFormer { facts.isOfFormer = facts.naming != nil }
+    }
+    facts.settlesUser = isOfNaming && !isOfOther
+    facts.isOfOtherCall = isOfOther && facts.naming != nil
+  }
+
   /// Whether an event may be about another user than the one for whom the call of a frame was made.
   func isForAnother(_ move: Move, at frame: Configuration.Frame) -> Bool {
     guard frame.isForAnother, case .event(let signal) = move.cause else { return false }

@@ -168,6 +168,7 @@ struct MoveList {
     if let replaced = place.site { effect.giveUp(replaced, relation, isOver: relation.isOverdue(place)) }
     let spec = contract[call.use.call]
     effect.renames = relation.naming.contains(site)
+    effect.leavesFormer = effect.renames && relation.namesUsers && !contract[call.use.call].replies.isEmpty
     effect.losesUser = !effect.renames && relation.mayBringAnother(site: site)
     effect.supersedes = relation.lateCalls.superseded(by: spec)
     effect.givesUp &= spec.losesProofs ? 0 : ~effect.supersedes

@@ -38,6 +38,8 @@ package final class Relation: Sendable {
   package let lateCalls: LateCalls
   /// The calls that may say who the user is.
   package let naming: NamingCalls
+  /// Whether events name users.
+  let namesUsers: Bool
   /// By event: whether it is looked at as an interrupt that opens, or is taken by `else`; all are where nobody says otherwise.
   let isFollowed: [Bool]
   /// By event: whether it is an interrupt that does something by its arrival, and nothing more, so that it need not be followed.
@@ -88,6 +90,7 @@ package final class Relation: Sendable {
     self.sites = sites
     owable = OwedCalls(steps, flow.contract)
     naming = NamingCalls(flow, steps)
+    namesUsers = flow.contract.events.contains { $0.userField != nil }
     lateCalls = LateCalls(flow, steps, naming)
     self.firstSites = firstSites
     let (marks, questions) = (flow.stepsOfAfter, flow.questions)
@@ -147,6 +150,7 @@ package final class Relation: Sendable {
     owable = other.owable
     lateCalls = other.lateCalls
     naming = other.naming
+    namesUsers = other.namesUsers
     leadsToActing = other.leadsToActing
     whileStarting = other.whileStarting
     interruptEvents = other.interruptEvents

@@ -48,6 +48,7 @@ public final class Program: Sendable {
   let questions: [String]
   /// The steps that an `after` names.
   let stepsOfAfter: [StepID]
+  let budgets: [Budget]
   let counterCount: Int
   /// Counters that each sign-in begins again, and the end of it.
   let sessionCounters: [Int]
@@ -101,6 +102,7 @@ public final class Program: Sendable {
     demands = builder.flow.ends.indices.map { [flow = builder.flow] in flow.demand(at: EndID($0)) }
     questions = builder.questions
     stepsOfAfter = builder.stepsOfAfter
+    budgets = Self.budgets(of: builder.steps, builder.rows)
     counterCount = builder.counterCount
     sessionCounters = builder.sessionCounters
     userCounters = builder.userCounters

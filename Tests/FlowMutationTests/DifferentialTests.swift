@@ -45,6 +45,17 @@ struct DifferentialTests {
     #expect(trial.outcomes[.guesses] == .agreed(isBroken: true), "\(trial.outcomes) \(trial.findings.map(\.message))")
   }
 
+  @Test("guesses behind a step that nobody can enter are not compared: the checker counts them, and no run makes them")
+  func guessesBehindNothing() {
+    let requiring = "steps:\n  begin:\n    require: { proofs: [possession] }"
+    let specimen = Self.specimen("tries: 2")
+    let flow = specimen.flow.replacingOccurrences(of: "steps:\n  begin:", with: requiring)
+    #expect(flow != specimen.flow)
+    let trial = Trial(Specimen(flow: flow, contract: specimen.contract), SpecimenReader(), of: [.guesses])
+    #expect(trial.findings.contains { $0.code.id == "MFA409" })
+    #expect(trial.outcomes[.guesses] == .notJudged, "\(trial.outcomes)")
+  }
+
   @Test("a success without its proofs is seen by both, and a flow that asks for them is clean")
   func goal() {
     for (goal, isBroken) in [("goal: aal1", false), ("goal: aal2", true)] {

@@ -18,21 +18,23 @@ extension ProofStates {
   /// What happens inside an interrupt is not looked at: that is no state of its own.
   func changesOfUser(on claim: Claim) -> [NamingCall] {
     var named: NamingCall?
+    // Before the SDK has named anybody: what it names first may be the user before.
+    var first: NamingCall?
     var calls: [NamingCall] = []
     let chain = chain(to: claim.from)
     let assurances = chain.map(\.assurance) + [claim.assurance]
     for (index, state) in chain.enumerated() {
       let (before, after) = (state.assurance, assurances[index + 1])
-      if after.mayBeRenamed, !before.mayBeRenamed, index + 1 < chain.count, let site = chain[index + 1].place.site,
-        relation.mayBringAnother(site: site)
-      {
-        named = NamingCall(call: relation.sites[site].call.use.call, step: relation.sites[site].step)
+      if index + 1 < chain.count, let site = chain[index + 1].place.site, relation.mayBringAnother(site: site) {
+        let call = NamingCall(call: relation.sites[site].call.use.call, step: relation.sites[site].step)
+        if after.mayBeRenamed, !before.mayBeRenamed { named = call }
+        if after.mayBeOfFormer, !before.mayBeOfFormer { first = call }
       }
       let isLost =
         before.proofs & ~after.proofs != 0 || (before.pending | before.held) & ~(after.pending | after.held) != 0
-      if before.mayBeRenamed, !after.mayBeRenamed, isLost, let call = named, !calls.contains(call) {
-        calls.append(call)
-      }
+      guard isLost, before.mayBeRenamed else { continue }
+      let cause = after.mayBeRenamed ? (after.mayBeOfFormer ? first : nil) : named
+      if let cause, !calls.contains(cause) { calls.append(cause) }
     }
     return calls
   }

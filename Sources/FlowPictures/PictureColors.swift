@@ -23,7 +23,7 @@ package struct PictureColors: Sendable {
     return Color(fill: color.fill, line: mark, text: color.text)
   }
 
-  package static let light = PictureColors(
+  static let light = PictureColors(
     interrupts: Color(fill: "#fff8ec", line: "#d9a441", text: "#7a4f01"),
     region: Color(fill: "#f4f6f9", line: "#b6c2d1", text: "#3d4c5e"), line: "#4a5a6c",
     places: [

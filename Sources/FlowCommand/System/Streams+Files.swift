@@ -68,7 +68,7 @@ extension ReportFile {
   /// ending itself.
   ///
   /// - Returns: whether it was written.
-  package static func write(_ text: String, to path: String, telling streams: Streams) -> Bool {
+  static func write(_ text: String, to path: String, telling streams: Streams) -> Bool {
     guard !streams.stop.isEnding else { return false }
     guard let reason = write(text, to: path) else { return true }
     streams.errors.write("mfaflow: \(Diagnostic.quoting(path: path)) cannot be written: \(reason)\n")

@@ -15,7 +15,7 @@ package enum Way: Sendable, Hashable {
 }
 
 /// A property of a step, of one of its choices or of one of its calls that decides what happens there.
-package enum Facet: String, Sendable, Hashable, CaseIterable {
+enum Facet: String, Sendable, Hashable, CaseIterable {
   case kind = "kind"
   case awaits = "for"
   case requires = "require"
@@ -41,13 +41,13 @@ package enum Facet: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What a facet says.
-package struct FacetValue: Sendable, Hashable {
+struct FacetValue: Sendable, Hashable {
   /// As people read it.
-  package let text: String
+  let text: String
   /// Where more is less safe: how much it is; nil for what cannot be measured.
-  package let amount: Int?
+  let amount: Int?
   /// Where more is safer: what it holds; nil for what is no list.
-  package let items: Set<String>?
+  let items: Set<String>?
   /// What uses are counted, and for what; nil for what is no limit of uses.
   let counting: Counting?
   /// What it says of each thing that it names, in their order; empty for what names none.

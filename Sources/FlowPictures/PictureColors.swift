@@ -4,7 +4,7 @@
 ///
 /// Each text has a contrast of at least 4.5 to 1 against its ground (WCAG 2.2, 1.4.3).
 package struct PictureColors: Sendable {
-  package struct Color: Sendable {
+  struct Color: Sendable {
     let fill: String
     let line: String
     let text: String

@@ -261,7 +261,8 @@ let package = Package(
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowDifference",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowGraph", "FlowChecks",
+        "FlowDifference",
         "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowScenarios",
       ], path: "Maintenance/Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
@@ -336,7 +337,8 @@ let package = Package(
     tests(
       of: "FlowMutation",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowGraph",
+        "FlowMeaning", "FlowChecks",
         "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowExploration", "FlowPictures", "FlowPages",
         "RELIDSimulator", "FlowMutation",
       ]),

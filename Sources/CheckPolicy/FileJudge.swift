@@ -30,7 +30,7 @@ package final class FileJudge {
 
   /// - Parameter readFile: how the text of a file is had, that of parts and contracts, too.
   package init(_ readFile: @escaping FileReader.Reading) {
-    loader = FileLoader(identity: RelativePath.identity(of:)) { FileLoader.read($0, by: readFile) }
+    loader = .reading(by: readFile)
   }
 
   /// What is wrong with a flow or a part.

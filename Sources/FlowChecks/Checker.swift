@@ -48,10 +48,16 @@ public enum Checker {
     var findings: [[Diagnostic]] = Array(repeating: [], count: flows.count)
     func diagnose(_ rules: [any Rule.Type], where isAsked: [Bool]) {
       for rule in rules {
-        for index in contexts.indices where isAsked[index] { rule.diagnose(contexts[index], &findings[index]) }
+        for index in contexts.indices where isAsked[index] {
+          // No rule sees what another one has found.
+          var found: [Diagnostic] = []
+          rule.diagnose(contexts[index], &found)
+          findings[index] += found
+        }
       }
     }
     diagnose(CheckRules.ordered, where: flows.map { _ in true })
+    for index in contexts.indices { findings[index] += findingsOfSteps(contexts[index], besides: findings[index]) }
     diagnose(CheckRules.ofSound, where: flows.indices.map { flows[$0].isWhole && !findings[$0].hasErrors })
     var reports: [ProofReport?] = Array(repeating: nil, count: flows.count)
     for index in flows.indices where flows[index].isWhole {
@@ -68,6 +74,16 @@ public enum Checker {
         outcome: Outcome(isValid ? ValidFlow(checked: flows[index]) : nil, findings[index].inReadingOrder()),
         report: tellingProofs ? reports[index] ?? proofReport(flows[index]) : nil)
     }
+  }
+
+  /// What the rules find at the steps in which nothing is wrong so far.
+  private static func findingsOfSteps(_ context: CheckContext, besides known: [Diagnostic]) -> [Diagnostic] {
+    let steps = known.hasErrors ? context.steps.filter { !known.hasError(in: $0.step.range) } : context.steps
+    var found: [Diagnostic] = []
+    for rule in CheckRules.ofSoundSteps {
+      for facts in steps { rule.diagnose(facts, context, &found) }
+    }
+    return found
   }
 
   /// What is claimed and proved of the success ends of a flow, and what it takes to come there; nil if a name of the flow could
@@ -93,9 +109,12 @@ public enum Checker {
     in context: CheckContext, leavingOut broken: Set<SourceRange>, namingAll: Bool = false
   ) -> (states: ProofStates, findings: [Diagnostic]) {
     func findings(_ states: ProofStates) -> [Diagnostic] {
-      var findings: [Diagnostic] = []
-      for rule in CheckRules.proofs { rule.diagnose(states, context, &findings) }
-      return findings
+      let proofs = ProofFacts(states, context)
+      return CheckRules.proofs.flatMap { rule in
+        var found: [Diagnostic] = []
+        rule.diagnose(proofs, context, &found)
+        return found
+      }
     }
     let relation = context.relation.leavingOut(broken)
     // Where so much can be shown that all sets of it are very many, those are taken for one that differ in nothing claimed.

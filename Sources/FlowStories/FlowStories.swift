@@ -22,7 +22,7 @@ package struct FlowStories: Sendable {
   /// Whether all runs were looked at: else what is never shown may be shown in a longer run.
   package let isComplete: Bool
   /// The ends of the flow to which none of those runs leads, in the order of the flow.
-  package let unreachedEnds: [String]
+  let unreachedEnds: [String]
 
   /// How many standings are looked at for what the runs of a map do not show.
   private static let mostStandings = 20_000

@@ -79,7 +79,7 @@ extension Command {
       var sides: [DiffSide] = []
       do throws(FileProblem) {
         for operand in invocation.operands {
-          sides.append(try DiffSide(operand, streams, excluding: decisions.excludes))
+          sides.append(try DiffSide(operand, streams.reading, excluding: decisions.excludes))
         }
       } catch {
         throw error.told(format, streams)

@@ -281,7 +281,7 @@ package final class FlowWorkspace {
     }
   }
 
-  package var allRoots: [(path: String, files: Set<String>)] {
+  var allRoots: [(path: String, files: Set<String>)] {
     results.sorted { $0.key < $1.key }.map { ($0.key, $0.value.files) }
   }
 }

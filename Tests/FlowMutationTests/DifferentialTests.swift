@@ -47,9 +47,16 @@ struct DifferentialTests {
 
   @Test("guesses behind a step that nobody can enter are not compared: the checker counts them, and no run makes them")
   func guessesBehindNothing() {
-    let requiring = "steps:\n  begin:\n    require: { proofs: [knowledge] }"
-    let specimen = Self.specimen("tries: 2")
-    let flow = specimen.flow.replacingOccurrences(of: "steps:\n  begin:", with: requiring)
+    let gate = """
+      steps:
+        mayBegin:
+          gate: [isDeviceSecure]
+          require: { proofs: [knowledge] }
+          then: { allow: begin, else: failed }
+      """
+    let specimen = Self.specimen("tries: 2", goal: "require: { proofs: [pin] }")
+    let flow = specimen.flow.replacingOccurrences(of: "steps:", with: gate)
+      .replacingOccurrences(of: "start: begin", with: "start: mayBegin")
     #expect(flow != specimen.flow)
     let trial = Trial(Specimen(flow: flow, contract: specimen.contract), SpecimenReader(), of: [.guesses])
     #expect(

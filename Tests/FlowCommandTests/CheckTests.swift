@@ -117,6 +117,7 @@ struct CheckTests {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       if line == lines.last {
         #expect(object?["kind"] as? String == "summary" && object?["files"] as? Int == 2)
+        #expect(object?["exit"] as? Int == Int(outcome.code.rawValue))
         continue
       }
       #expect(object?["kind"] as? String == "finding" && object?["code"] is String)

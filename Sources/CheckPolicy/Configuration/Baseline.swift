@@ -153,7 +153,7 @@ package struct BaselineReport: CheckReport {
       + "no baseline can suppress what \(counts.count == 1 ? "this rule finds" : "these rules find")"
   }
 
-  package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+  package func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String {
     "# Findings that mfaflow check knows; made with --write-baseline.\n" + pieces.joined()
   }
 }

@@ -31,6 +31,7 @@ extension ProcessLimits {
       }
       place(&limits, time)
     }
+    try invocation.checkProgram(for: .patience, of: command)
     return limits
   }
 

@@ -6,7 +6,7 @@ import ProcessBackend
 
 extension Option {
   static let twins = Option(
-    name: "--backend", shape: .text(placeholder: "SDK"), isRepeatable: true,
+    name: "--backend", shape: .text(placeholder: "SDK"), isRepeatable: true, offers: kindsToBeginWith,
     meaning: "one of the two: simulator, process:COMMAND or replay:FILE; give it twice")
 
   static let twinFormat = Option(

@@ -14,7 +14,7 @@ import YAMLTree
 
 extension Option {
   static let failOnDifference = Option(
-    name: "--fail-on", shape: .oneOf(["weaker", "changed", "any", "never"]),
+    name: "--fail-on", shape: .oneOf(["weaker", "changed", "any", "none"]),
     meaning: "which differences end with 1: weaker (the default) includes what might be weaker; any includes texts")
 
   static let allowDifference = Option(

@@ -176,7 +176,7 @@ extension DocumentDecoder {
     report(
       SyntaxRules.badMessage, "the braces of \(what()) do not fit", text.range,
       help: Self.placeholder(meantIn: text.value).map {
-        "write `{\($0)}` for the placeholder, and `{{` for a brace itself"
+        "write `{\($0)}` for the placeholder, or `{{` for a brace"
       }
         ?? "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
     return nil

@@ -6,13 +6,13 @@ extension WrittenSlip {
     WrittenSlip(
       "a step that has another name now",
       .write("  check:\n    challenge: getPassword", for: "  verify:\n    challenge: getPassword"),
-      "MFA205 15:28 there is no step or end `verify`: did you mean `check`, which nothing names? else add it below `steps:` "
-        + "or `ends:`, or `use:` the part that has it"),
+      "MFA205 15:28 there is no step or end `verify`: did you mean `check`, which no line uses? If not, add `verify` below "
+        + "`steps:` or `ends:`, or `use:` the part that has it"),
     WrittenSlip(
       "a message that has another name now, and is named in three places",
       .write("  no-name: Check what", for: "  check-your-name: Check what"),
-      "MFA206 16:21 there is no message `check-your-name`: did you mean `no-name`, which nothing names? else add it below "
-        + "`messages:`"),
+      "MFA206 16:21 there is no message `check-your-name`: did you mean `no-name`, which no line uses? If not, add "
+        + "`check-your-name` below `messages:`"),
     WrittenSlip(
       "a message as a target",
       .write("102: wrong-password", for: "102: { retry: wrong-password }"),
@@ -21,7 +21,7 @@ extension WrittenSlip {
     WrittenSlip(
       "an outcome where an end is due",
       .write("{ to: success }", for: "{ to: done }"),
-      "MFA205 31:63 there is no step or end `success`: name the end: with `outcome: success` there is `done`"),
+      "MFA205 31:63 there is no step or end `success`: write the name of an end: `done` has `outcome: success`"),
     WrittenSlip(
       "a flag where a message is due",
       .write("{ confirm: true, to: done }", for: "{ to: done }"),
@@ -69,12 +69,12 @@ extension WrittenSlip {
     WrittenSlip(
       "a word in front of a code",
       .write("status 102:", for: "102:"),
-      "MFA201 28:7 `relid` has no event `status`: write `102` alone"),
+      "MFA201 28:7 `relid` has no event `status`: write just `102`"),
     WrittenSlip(
       "a code where a mode is due",
       .write("getPassword(102):", for: "102:"),
-      "MFA204 28:7 `getPassword` has no mode `102`: write `getPassword 102`: a code stands behind a space, and a mode in "
-        + "brackets"),
+      "MFA204 28:7 `getPassword` has no mode `102`: write `getPassword 102`: a code follows a space, and a mode stands "
+        + "in brackets"),
     WrittenSlip(
       "a key of the step below `then`",
       .write("    then:\n      tries: 5\n      onUserLoggedIn", for: "    tries: 5\n    then:\n      onUserLoggedIn"),
@@ -122,7 +122,7 @@ extension WrittenSlip {
     WrittenSlip(
       "a step's name",
       .write("", for: "  verify:\n"),
-      "MFA111 21:5 `challenge` and 4 more keys behind it stand twice in this map: write the missing name in a line above, if "
+      "MFA111 21:5 `challenge` and 4 more keys after it stand twice in this map: write the missing name in a line above, if "
         + "something else begins here; else take out what stands twice"),
     WrittenSlip(
       "a step's name, twice",

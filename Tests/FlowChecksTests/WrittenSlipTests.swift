@@ -43,7 +43,7 @@ struct WrittenSlipTests {
     #expect(slip.map(\.message) == ["nothing in this part names `refusd`"], "\(slip)")
     #expect(slip.first?.help == "did you mean `refused`?" && slip.first?.range.start.line == 3)
     let silent = found("# nothing")
-    #expect(silent.map(\.message) == ["`home` and 2 more names are nowhere in this part"], "\(silent)")
+    #expect(silent.map(\.message) == ["this part has neither `home` nor 2 other names that it uses"], "\(silent)")
     #expect(silent.first?.help?.hasSuffix(": `home`, `not-right`, `refused`") ?? false, "\(silent)")
     #expect(silent.first?.notes.map(\.range?.start.line) == [10, 10])
   }

@@ -129,6 +129,32 @@ extension WrittenSlip {
       .write("  verify:\n  verify:\n", for: "  verify:\n"),
       "MFA111 22:3 the key `verify` stands twice in this map: remove one of them, or give it another name"),
     WrittenSlip(
+      "the colon of a key",
+      .write("    challenge getUser\n", for: "    challenge: getUser\n"),
+      "MFA101 10:5 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "the colon of the last key in a block",
+      .write("      else failed\n  verify", for: "      else: failed\n  verify"),
+      "MFA101 19:7 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "the colon of a message",
+      .write("check-your-name Check", for: "check-your-name: Check"),
+      "MFA101 37:3 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "the colon of the last line",
+      .write("Come back later.\n  more", for: "Come back later."),
+      "MFA101 40:3 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "the colon of the only key in a block",
+      .write("  failed:\n    outcome failure\n", for: "  failed: { outcome: failure }\n"),
+      "MFA122 36:5 the end `failed` must be a map, not `outcome failure`: if `outcome` is a key, write a colon behind it, as in "
+        + "`outcome: …`; else write `key: value` pairs below it"),
+    WrittenSlip(
+      "a key of a message, which is misspelt",
+      .write("{ text: Check what you typed, None: Again }", for: "Check what you typed and try again."),
+      "MFA120 37:50 the message `check-your-name` has no key `None`: did you mean `none`? allowed here: `text`, `each`, "
+        + "`most`, `more`, `none`, `plural`, `longest`"),
+    WrittenSlip(
       "`then`, below choices",
       .write(
         "    choices:\n      leave: { to: failed }\n      onUserLoggedIn: signedIn\n",

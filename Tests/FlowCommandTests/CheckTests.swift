@@ -125,6 +125,16 @@ struct CheckTests {
     }
   }
 
+  @Test("a flow is quoted, though its first keys are misspelt")
+  func misspelt() async throws {
+    let desk = try Desk()
+    try desk.put(
+      "a.yaml", Samples.signIn.replacing("language: mfaflow/1\nflow:", with: "langauge: mfaflow/1\nflwo:"))
+    let outcome = await desk.run("check", "@a.yaml")
+    #expect(outcome.output.contains("a flow has no key `langauge`"), "\(outcome.output)")
+    #expect(outcome.output.contains("1 | langauge: mfaflow/1\n"), "\(outcome.output)")
+  }
+
   @Test("`-` is standard input")
   func standardInput() async throws {
     let desk = try Desk()

@@ -64,8 +64,6 @@ struct AddedWays {
     let pair: Correspondence.Pair
     let limited: Use
     let added: Use
-    /// How many uses there are now.
-    let count: Int
     /// How often all of them together can be made; nil for no limit.
     let total: Int?
 
@@ -99,7 +97,7 @@ struct AddedWays {
         // Nobody gains by a cancel or log-off at another screen, too, if it has a limit.
         guard total == nil || use.step == pair.new && limited.step == pair.old || !endsSession(use.deed)
         else { continue }
-        additions.append(Addition(pair: pair, limited: limited, added: use, count: now.count, total: total))
+        additions.append(Addition(pair: pair, limited: limited, added: use, total: total))
       }
     }
     var told: Set<[Int]> = []
@@ -121,12 +119,11 @@ struct AddedWays {
     let (limited, added) = (addition.limited, addition.added)
     let name = new.flow.steps[added.step].choices[added.choice].name
     let does =
-      added.caller.map { "leads to \(new.quoted($0)), which calls `\(added.deed.call)`" }
-      ?? "calls `\(added.deed.call)`"
+      added.caller.map { "leads to \(new.quoted($0)), which makes the call `\(added.deed.call)`" }
+      ?? "makes the call `\(added.deed.call)`"
     let other = "`\(old.flow.steps[limited.step].choices[limited.choice].name.value)`"
     let place = match.matches(limited.step, added.step) ? "" : " of \(old.quoted(limited.step))"
-    let all = addition.count == 2 ? "both" : "all"
-    let often = addition.total.map { "\($0) times" } ?? "without a limit"
+    let often = addition.total.map { "\($0) times" } ?? "without limit"
     let spot = spot(addition)
     // Where the first one is spent, only the new flow still offers the other.
     let uses: Int? =
@@ -137,7 +134,7 @@ struct AddedWays {
       }
     return Difference(
       .weaker,
-      "\(new.quoted(added.step)): the choice `\(name.value)` \(does) beside \(other)\(place): \(all) together can be made \(often)",
+      "\(new.quoted(added.step)): the choice `\(name.value)` \(does), as \(other)\(place) does: together they can make it \(often)",
       new: Difference.Side(nil, name.range), at: spot, needsRun: true, by: .limit, uses: uses)
   }
 

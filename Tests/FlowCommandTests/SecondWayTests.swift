@@ -75,11 +75,11 @@ struct SecondWayTests {
     arguments: [
       (
         flow(adding: look2),
-        "`signed`: the choice `look2` calls `getNotifications` beside `look`: both together can be made 8 times"
+        "`signed`: the choice `look2` makes the call `getNotifications`, as `look` does: together they can make it 8 times"
       ),
       (
         flow(adding: "again: { to: again }", steps: "  again: \(call)\n"),
-        "`signed`: the choice `again` leads to `again`, which calls `getNotifications` beside `look`: both together can be made 6 times"
+        "`signed`: the choice `again` leads to `again`, which makes the call `getNotifications`, as `look` does: together they can make it 6 times"
       ),
       (
         flow(
@@ -87,11 +87,11 @@ struct SecondWayTests {
           steps:
             "  help:\n    event: onGetNotifications\n    choices: { look: \(call), back: { to: signed } }\n    then: { else: failed }\n"
         ),
-        "`help`: the choice `look` calls `getNotifications` beside `look` of `signed`: both together can be made 6 times"
+        "`help`: the choice `look` makes the call `getNotifications`, as `look` of `signed` does: together they can make it 6 times"
       ),
       (
         flow(adding: "more: { call: resetAuthState, then: { getUser: identify, else: failed } }", before: "other: {"),
-        "`verify`: the choice `more` calls `resetAuthState` beside `other`: both together can be made without a limit"
+        "`verify`: the choice `more` makes the call `resetAuthState`, as `other` does: together they can make it without limit"
       ),
     ])
   func weaker(changed: String, words: String) async throws {
@@ -193,7 +193,7 @@ struct SecondWayTests {
     let yes = try await diff(
       old, old.replacing(accept, with: accept + accept.replacing("accept:", with: "accept2:")), "--summary")
     #expect(
-      yes.code == .failure && yes.output.contains("beside `accept`: both together can be made 8 times"), "\(yes)")
+      yes.code == .failure && yes.output.contains("as `accept` does: together they can make it 8 times"), "\(yes)")
   }
 
   private static let consent = """
@@ -244,6 +244,6 @@ struct SecondWayTests {
     let told = try await diff(
       Self.consent, Self.consent.replacing(line, with: line + line.replacing(name, with: name + "2")), "--summary")
     #expect(
-      told.code == .failure && told.output.contains("beside `\(name)`: both together can be made 8 times"), "\(told)")
+      told.code == .failure && told.output.contains("as `\(name)` does: together they can make it 8 times"), "\(told)")
   }
 }

@@ -68,6 +68,11 @@ struct SecondWayTests {
       "ends: {", with: steps + "ends: {")
   }
 
+  /// A screen with choices and no more.
+  private static func screen(_ name: String, _ choices: String) -> String {
+    "  \(name):\n    event: onGetNotifications\n    choices: { \(choices) }\n    then: { else: failed }\n"
+  }
+
   private static let look2 = "look2: \(call.replacing("max: 3", with: "max: extra"))"
 
   @Test(
@@ -88,6 +93,29 @@ struct SecondWayTests {
             "  help:\n    event: onGetNotifications\n    choices: { look: \(call), back: { to: signed } }\n    then: { else: failed }\n"
         ),
         "`help`: the choice `look` makes the call `getNotifications`, as `look` of `signed` does: together they can make it 6 times"
+      ),
+      (
+        flow(
+          adding: "help: { to: help }",
+          steps: screen("help", "more: { to: more }, back: { to: signed }")
+            + screen("more", "look: \(call), back: { to: help }")
+        ),
+        "`more`: the choice `look` makes the call `getNotifications`, as `look` of `signed` does: together they can make it 6 times"
+      ),
+      // However often it can be made there, nobody comes there more than once.
+      (
+        flow(
+          adding: "help: { to: help, max: 1 }",
+          steps: screen("help", "more: { to: more }, finish: { to: done }")
+            + screen("more", "look: \(call.replacing("max: 3, ", with: "")), finish: { to: done }")
+        ),
+        "`more`: the choice `look` makes the call `getNotifications`, as `look` of `signed` does: together they can make it 4 times"
+      ),
+      // The way there begins at the second screen.
+      (
+        flow.replacing("choices: { back: {", with: "choices: { pages: { to: pages }, back: {")
+          .replacing("ends: {", with: screen("pages", "look: \(call)") + "ends: {"),
+        "`pages`: the choice `look` makes the call `getNotifications`, as `look` of `signed` does: together they can make it 6 times"
       ),
       (
         flow(adding: "more: { call: resetAuthState, then: { getUser: identify, else: failed } }", before: "other: {"),

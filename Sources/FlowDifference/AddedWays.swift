@@ -57,8 +57,6 @@ struct AddedWays {
 
   /// How much of something the new flow has.
   private struct Sum {
-    /// How many uses there are.
-    let count: Int
     /// How often all of them together can be made; nil for no limit.
     let total: Int?
   }
@@ -156,7 +154,7 @@ struct AddedWays {
     guard let most = Self.total(before), let rest = Self.total(uses.filter { !isNew($0.doing.choice, at: $0.step) })
     else { return nil }
     let total = Self.total(uses)
-    return total ?? .max > max(most, rest) ? Sum(count: uses.count, total: total) : nil
+    return total ?? .max > max(most, rest) ? Sum(total: total) : nil
   }
 
   /// Whether what is done ends the session, or takes the proofs away.

@@ -91,8 +91,8 @@ extension WrittenSlip {
     WrittenSlip(
       "spaces in a placeholder",
       .write("{ attemptsLeft }", for: "{attemptsLeft}"),
-      "MFA147 38:19 the braces of the message `wrong-password` do not fit: write `{attemptsLeft}` for the placeholder, and "
-        + "`{{` for a brace itself"),
+      "MFA147 38:19 the braces of the message `wrong-password` do not fit: write `{attemptsLeft}` for the placeholder, or "
+        + "`{{` for a brace"),
     WrittenSlip(
       "no colon in front of a brace",
       .write("  done { outcome: success }", for: "  done: { outcome: success }"),
@@ -135,7 +135,7 @@ extension WrittenSlip {
     WrittenSlip(
       "the colon of the last key in a block",
       .write("      else failed\n  verify", for: "      else: failed\n  verify"),
-      "MFA101 19:7 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
+      "MFA101 20:7 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
     WrittenSlip(
       "the colon of a message",
       .write("check-your-name Check", for: "check-your-name: Check"),

@@ -76,9 +76,9 @@ struct GuardCheckingTests {
     Bad("LOW == event.severity", "`LOW` is not a name", "Words stand in quotes", at: "LOW"),
     Bad("event.severity in [LOW]", "`LOW` is not a name", "Words stand in quotes", at: "LOW"),
     Bad(
-      "event.severity == event.userID", "`severity` is a `severity`, it cannot", "one of LOW",
+      "event.severity == event.userID", "`severity` is a `severity`: it cannot", "one of LOW",
       at: "event.severity == event.userID"),
-    Bad("event.severity == 1", "`severity` is a `severity`, it cannot", "one of LOW", at: "event.severity == 1"),
+    Bad("event.severity == 1", "`severity` is a `severity`: it cannot", "one of LOW", at: "event.severity == 1"),
     Bad(
       "event.severity == event.challengeMode", "cannot be compared with a `mode`", "one of LOW",
       at: "event.severity == event.challengeMode"),

@@ -44,11 +44,11 @@ extension CheckContext {
       }
       if isFree { ways += waysThatNobodyTakes(at: facts, event) }
     }
-    for line in step.transitions {
+    facts.forEachLine { line in
       guard case .event(let event, _, _) = line.trigger, contract[event].severity != nil,
         !contract[event].needsAnswer, !contract[event].isTerminal, step.awaited?.event != event,
-        line.target.staysAtStep(of: step)
-      else { continue }
+        line.target.staysAtStep(of: step) || goesOn(line.target, past: event)
+      else { return }
       ways.append(WayPastThreat(event: event, origin: .itself, range: line.target.range))
     }
     return ways

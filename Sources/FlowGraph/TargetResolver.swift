@@ -123,16 +123,38 @@ extension Resolver {
     case .nothing:
       return !isChallenge || refuse(step, "answers nothing, and `\(name(event))` wants an answer", range, from: context)
     case .call(let call):
-      guard isChallenge, let event, let call else { return true }
-      let answers = contract[call].answers
-      return answers.isEmpty || answers.contains(event)
-        || refuse(step, "calls `\(contract[call].name)`, which does not answer `\(name(event))`", range, from: context)
+      guard let call else { return true }
+      let spec = contract[call]
+      if isChallenge, let event, !spec.answers.isEmpty, !spec.answers.contains(event) {
+        return refuse(step, "calls `\(spec.name)`, which does not answer `\(name(event))`", range, from: context)
+      }
+      return answers(with: spec, step, trigger, context, range)
     case .event(let awaited?):
       return takes(awaited, step, trigger, source, context, range)
     case .event(nil):
       isDamaged = true
       return false
     }
+  }
+
+  /// Whether what arrives, or is open where a choice leads to the call, has the code that the call answers.
+  private mutating func answers(
+    with call: CallSpec, _ step: Taker, _ trigger: Trigger?, _ context: StepContext, _ range: SourceRange
+  ) -> Bool {
+    guard let code = call.answersCode else { return true }
+    let answered: (event: EventID, code: Int?)
+    switch trigger {
+    case .event(let event, _, .code(let code))?: answered = (event, code)
+    case .event(let event, _, _)?: answered = (event, nil)
+    case nil:
+      guard let awaited = context.awaited else { return true }
+      answered = (awaited.event, awaited.code)
+    default: return true
+    }
+    return !call.answers.contains(answered.event) || answered.code == code
+      || refuse(
+        step, "calls `\(call.name)`, which answers `\(name(answered.event))` only with \(code)", range, from: context,
+        help: "make the call only where `\(name(answered.event)) \(code)` has come")
   }
 
   /// Whether what arrives is what the step is for: the event, its mode and its code.

@@ -183,10 +183,21 @@ extension Resolver {
     guard let only = awaited.mode, mode != only else { return true }
     let arriving = mode == nil ? arriving(from: source, context) ?? [] : []
     if mode == nil, modes(of: outcome, in: event) == [only] { return true }
-    let possible = mode.map { [$0] } ?? arriving.filter { $0.event == event }.map { $0.mode ?? -1 }
+    let possible =
+      mode.map { [$0] } ?? arriving.filter { $0.event == event && mayBe($0, outcome) }.map { $0.mode ?? -1 }
     guard possible.isEmpty || possible.contains(where: { $0 != only }) else { return true }
     let modeName = contract.modes.first { $0.number == only }?.name ?? String(only)
     return refuse(step, "is only for the mode `\(modeName)` of `\(wanted)`", range, from: context)
+  }
+
+  /// Whether what the contract lets come may come as a line names it.
+  private func mayBe(_ arriving: Arriving, _ named: ReplyOutcome) -> Bool {
+    switch (arriving.outcome, named) {
+    case (.error(let number), .error(let wanted)): number == nil || wanted == nil || number == wanted
+    case (.success, .code(let code)), (.code(let code), .success):
+      contract.isInformational(code, in: arriving.event)
+    default: arriving.outcome == named
+    }
   }
 
   /// The modes in which an event bears a code; nil for any.

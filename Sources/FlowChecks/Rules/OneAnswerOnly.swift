@@ -51,7 +51,9 @@ enum OneAnswerOnly: Rule {
       return (call.origin, call.use.range)
     }
     for index in facts.step.choices.indices where !facts.step.autos.contains(index) {
-      guard case .go(let target) = facts.step.choices[index].action, context.leadsToAcceptance(target) else { continue }
+      guard case .go(let target) = facts.step.choices[index].action,
+        context.leadsToAcceptance(target) || context.passesThreat(target, by: index, at: facts)
+      else { continue }
       return (.choice(index), target.range)
     }
     return nil
@@ -110,8 +112,12 @@ enum OneAnswerOnly: Rule {
       notes.append(Note("this choice is not always offered", at: choice.whenRange ?? choice.name.range))
     }
     guard !others.isEmpty else { return false }
-    if case .choice(let index) = origin, let when = step.choices[index].when {
-      return !Guard.canAllBe(others + [(when, true)], knowing: facts.facts(contract))
+    let threats = facts.threats(context.flow)
+    if case .choice(let index) = origin, step.choices[index].when != nil || !threats.isEmpty {
+      let wanted = others + (step.choices[index].when.map { [($0, true)] } ?? [])
+      return !(threats.isEmpty ? [[]] : threats).contains {
+        Guard.canAllBe(wanted, knowing: facts.facts(contract) + $0)
+      }
     }
     let forcing = origin == .answer ? accepting?.checks(forcing: facts, contract) ?? [] : []
     if !forcing.isEmpty {
@@ -147,8 +153,18 @@ extension Step {
 extension CheckContext {
   /// Whether a choice does anything else than to accept, or to come back.
   fileprivate func leadsElsewhere(_ index: Int, at facts: StepFacts) -> Bool {
-    guard let ways = ways(by: index, at: facts) else { return true }
+    guard let ways = ways(by: index, at: facts)?.filter({ !passesThreat($0, by: index, at: facts) }) else {
+      return true
+    }
     return !ways.allSatisfy { $0.staysAtStep(of: facts.step) || onlyLeadsBack($0, to: facts.step) }
+  }
+
+  /// Whether a choice goes on to a target despite a threat that the step asks about, which no call answers.
+  fileprivate func passesThreat(_ target: Target, by choice: Int, at facts: StepFacts) -> Bool {
+    guard let event = facts.step.awaited?.event else { return false }
+    let when = facts.step.choices[choice].when.map { [($0, true)] } ?? []
+    return facts.threats(flow).contains { Guard.canAllBe(when, knowing: facts.facts(flow.contract) + $0) }
+      && goesOn(target, past: event)
   }
 
   /// Where a choice leads if nothing goes wrong: nowhere if it accepts; nil where that is not known.
@@ -243,6 +259,14 @@ extension CheckContext {
 }
 
 extension StepFacts {
+  /// What is known with each threat about which the flow must ask, if no call answers it; empty where the step asks about none.
+  fileprivate func threats(_ flow: Flow) -> [[Guard.Fact]] {
+    guard let event = step.awaited.map({ flow.contract[$0.event] }), !event.needsAnswer, !event.isTerminal else {
+      return []
+    }
+    return flow.heeded(of: event).map { [event.fact(of: $0)].compactMap(\.self) }
+  }
+
   /// What holds whenever the user hands in a no.
   fileprivate func facts(_ contract: Contract, handingInNoAt input: FlowGraph.Input) -> [Guard.Fact] {
     facts(contract) + [Guard.Fact([input.name], is: .flag(false))]

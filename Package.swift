@@ -206,14 +206,22 @@ let package = Package(
     module(
       "DifferenceReports",
       [
-        "Diagnostics", "FlowGraph", "FlowDifference", "FlowRuntime", "FlowExploration", "FlowScenarios",
-        "WrittenScenarios", "LocalFiles", "CheckPolicy",
+        "Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowDifference",
+        "FlowCompiler", "FlowRuntime", "FlowExploration", "FlowScenarios", "WrittenScenarios", "SystemCalls",
+        "LocalFiles", "CheckPolicy",
       ]),
     module(
       "FlowTesting",
       [
         "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
         "SimulatedWorlds", "RELIDSimulator", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
+      ]),
+    module(
+      "FlowReviews",
+      [
+        "Diagnostics", "SDKContract", "FlowGraph", "FlowChecks", "FlowDifference", "FlowPictures", "FlowCompiler",
+        "FlowRuntime", "FlowExploration", "FlowStories", "FlowPages", "FlowScenarios", "SystemCalls", "LocalFiles",
+        "CheckPolicy", "DifferenceReports", "FlowTesting",
       ]),
     module(
       "FlowTrials",
@@ -238,7 +246,7 @@ let package = Package(
         "FlowCompiler", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
-        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "Guide",
+        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "FlowReviews", "Guide",
         "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol",
         "FlowEditing",
       ]),
@@ -253,7 +261,8 @@ let package = Package(
     .executableTarget(
       name: "FlowMutation",
       dependencies: [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowDifference",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowGraph", "FlowChecks",
+        "FlowDifference",
         "FlowCompiler", "FlowRuntime", "FlowExploration", "RELIDSimulator", "FlowScenarios",
       ], path: "Maintenance/Mutation", exclude: ["reviewed.yaml", "run"], swiftSettings: settings),
     tests(of: "Diagnostics", ["Diagnostics"]),
@@ -322,13 +331,14 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "RELIDSimulator", "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook",
-        "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "Guide", "FlowEditing", "FlowCommand",
+        "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "FlowReviews", "Guide", "FlowEditing", "FlowCommand",
         "LanguageServerProtocol",
       ], exclude: ["PlayScreens"]),
     tests(
       of: "FlowMutation",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowGraph",
+        "FlowMeaning", "FlowChecks",
         "FlowDifference", "FlowCompiler", "FlowRuntime", "FlowExploration", "FlowPictures", "FlowPages",
         "RELIDSimulator", "FlowMutation",
       ]),
@@ -337,6 +347,12 @@ let package = Package(
       [
         "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowChecks", "FlowCompiler", "FlowRuntime",
         "FlowExploration", "FlowPictures", "FlowStories", "FlowPages", "CheckPolicy",
+      ]),
+    tests(
+      of: "FlowReviews",
+      [
+        "Diagnostics", "FlowGraph", "FlowDifference", "FlowExploration", "FlowPictures", "FlowPages", "LocalFiles",
+        "CheckPolicy", "DifferenceReports", "FlowReviews",
       ]),
     tests(
       of: "Repository",

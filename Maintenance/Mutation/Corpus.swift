@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowFormatting
 import FlowRuntime
 import FlowScenarios
 import Foundation
@@ -39,13 +40,16 @@ struct Corpus: Sendable {
   let plays: [Play]
   /// What the checker says of each part alone, by path.
   let parts: [String: Set<Finding>]
+  /// By path, each flow and part as it was read.
+  let trees: [String: YAMLNode]
   /// Every flow and part, as a document that can be changed; the flows first, each in the order of the paths.
   let shapes: [FlowShape]
 
   /// - Parameter files: a folder as it is shipped, such as `flows`.
   init(_ files: [SourceFile]) throws(Problem) {
     self.files = Dictionary(files.map { ($0.path, $0) }) { first, _ in first }
-    var drafts: [(path: String, draft: Draft)] = []
+    var drafts: [(path: String, draft: SourceValue)] = []
+    var trees: [String: YAMLNode] = [:]
     var flows: [Flow] = []
     var parts: [String: Set<Finding>] = [:]
     let loader = Self.loader(self.files, changed: [:])
@@ -65,10 +69,12 @@ struct Corpus: Sendable {
             path: file.path, files: Set(compilation.sources.files.map(\.path)), findings: findings,
             program: Program(flow)))
       }
-      drafts.append((file.path, Draft(tree)))
+      trees[file.path] = tree
+      drafts.append((file.path, SourceValue(tree)))
     }
     self.flows = flows
     self.parts = parts
+    self.trees = trees
     plays = try Self.plays(files)
     let names = NameUniverse(
       Dictionary(drafts.map { ($0.path, $0.draft) }) { first, _ in first }, flows: flows.map(\.files))

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
+
 /// A flow or a part, and where in it things stand that can be changed.
 struct FlowShape: Sendable {
   let path: String
-  let draft: Draft
+  let draft: SourceValue
   /// The steps that its targets may name: its own, and those of the files that it is joined with.
   let steps: [String]
   /// The ends that its targets may name, with their outcomes.
@@ -18,38 +20,40 @@ struct FlowShape: Sendable {
   var success: String? { ends.first { $0.outcome == "success" }?.name }
 
   /// Its steps, then its interrupts.
-  var places: [DraftPath] { stepPlaces + below("interrupts") }
+  var places: [SourcePath] { stepPlaces + below("interrupts") }
 
-  var stepPlaces: [DraftPath] { below("steps") }
+  var stepPlaces: [SourcePath] { below("steps") }
 
-  private func below(_ key: String) -> [DraftPath] {
-    (draft[key]?.entries ?? []).map { DraftPath(key) / $0.key }
+  private func below(_ key: String) -> [SourcePath] {
+    (draft[key]?.entries ?? []).map { SourcePath(key) / $0.key }
   }
 
-  var choices: [DraftPath] {
+  var choices: [SourcePath] {
     places.flatMap { place in (draft[place / "choices"]?.entries ?? []).map { place / "choices" / $0.key } }
   }
 
   /// Each pick of a place.
-  var picks: [DraftPath] {
+  var picks: [SourcePath] {
     places.flatMap { place in (draft[place / "pick"]?.entries ?? []).map { place / "pick" / $0.key } }
   }
 
   /// Each item of a `require:`, and of a `where:` that is a list.
-  var checks: [DraftPath] {
+  var checks: [SourcePath] {
     (places.map { $0 / "require" } + picks.map { $0 / "where" }).flatMap { list in
       (draft[list]?.items ?? []).indices.map { list / $0 }
     }
   }
 
   /// Each `then:`, of places and of choices.
-  var thens: [DraftPath] { (places + choices).map { $0 / "then" }.filter { draft[$0] != nil } }
+  var thens: [SourcePath] { (places + choices).map { $0 / "then" }.filter { draft[$0] != nil } }
 
   /// Each line of each `then:`.
-  var lines: [DraftPath] { thens.flatMap { then in (draft[then]?.entries ?? []).map { then / $0.key } } }
+  var lines: [SourcePath] { thens.flatMap { then in (draft[then]?.entries ?? []).map { then / $0.key } } }
 
   /// The choices that make no call, and the interrupts that ask nothing.
-  var buttons: [DraftPath] { (choices + below("interrupts")).filter { draft[$0].flatMap(Target.init(button:)) != nil } }
+  var buttons: [SourcePath] {
+    (choices + below("interrupts")).filter { draft[$0].flatMap(Target.init(button:)) != nil }
+  }
 
   /// Whether its targets may name this.
   func knows(_ name: String) -> Bool { steps.contains(name) || ends.contains { $0.name == name } }
@@ -60,7 +64,7 @@ struct FlowShape: Sendable {
 extension FlowShape {
   /// A place that leads somewhere.
   struct Lead {
-    let path: DraftPath
+    let path: SourcePath
     let target: Target
     let isButton: Bool
   }
@@ -76,7 +80,7 @@ extension FlowShape {
   }
 
   /// The document with a lead that leads elsewhere.
-  func leading(_ lead: Lead, to move: Target.Kind) -> Draft {
+  func leading(_ lead: Lead, to move: Target.Kind) -> SourceValue {
     var target = lead.target
     target.move = move
     let old = draft[lead.path] ?? lead.target.line
@@ -86,16 +90,16 @@ extension FlowShape {
   }
 }
 
-extension Draft {
+extension SourceValue {
   /// A part that names what it leaves to the flow: the name stands below `needs:`, as its author would write it.
-  func needing(_ name: String, of shape: FlowShape) -> Draft {
+  func needing(_ name: String, of shape: FlowShape) -> SourceValue {
     guard shape.isPart, self["steps"]?[name] == nil, self["interrupts"]?[name] == nil, self["ends"]?[name] == nil,
       !shape.usedNames.contains(name)
     else { return self }
     let needs = self["needs"]?.items ?? []
     guard !needs.contains(where: { $0.text == name }) else { return self }
     var draft = self
-    draft["needs"] = Draft(.sequence(needs + [Draft(word: name)]))
+    draft["needs"] = .list(needs + [.word(name)])
     return draft
   }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowFormatting
+import YAMLTree
 
 /// A corpus with one slip in it, such as its author could make.
 struct Mutant: Sendable {
@@ -21,13 +23,13 @@ struct Mutant: Sendable {
 
 /// One way to change a document.
 struct Change {
-  let place: DraftPath
+  let place: SourcePath
   let words: String
-  let draft: Draft
+  let draft: SourceValue
   /// A step that is gone, and where its users go instead, in all files of its flows.
   var replaced: (step: String, by: String)?
 
-  init(_ place: DraftPath, _ words: String, _ draft: Draft, replaced: (step: String, by: String)? = nil) {
+  init(_ place: SourcePath, _ words: String, _ draft: SourceValue, replaced: (step: String, by: String)? = nil) {
     self.place = place
     self.words = words
     self.draft = draft
@@ -50,7 +52,7 @@ extension Corpus {
     var known: Set<[String: String]> = []
     var mutants: [Mutant] = []
     for shape in shapes {
-      let original = shape.draft.yaml
+      let original = shape.draft.fileText
       for mutation in Mutation.all {
         for change in mutation.changes(shape) {
           let mutant = mutant(of: shape, mutation, change)
@@ -64,27 +66,35 @@ extension Corpus {
 
   /// The corpus with one slip in one of its files.
   func mutant(of shape: FlowShape, _ mutation: Mutation, _ change: Change) -> Mutant {
-    var changed = [shape.path: change.draft.yaml]
+    var changed = [shape.path: change.draft.fileText]
     if let (step, target) = change.replaced {
-      changed[shape.path] = change.draft.replacing(step, by: target, in: shape).yaml
+      changed[shape.path] = change.draft.replacing(step, by: target, in: shape).fileText
       for neighbour in neighbours(of: shape.path) {
         let draft = neighbour.draft.replacing(step, by: target, in: neighbour)
-        if draft != neighbour.draft { changed[neighbour.path] = draft.yaml }
+        if draft != neighbour.draft { changed[neighbour.path] = draft.fileText }
       }
     }
     return Mutant(
       file: shape.path, mutation: mutation.name, place: change.place.description,
-      line: line(of: change.place, in: shape.draft), words: change.words, changed: changed)
+      line: line(of: change.place, in: shape.path), words: change.words, changed: changed)
   }
 
   /// The line of the deepest thing on the way to a place that is there.
-  private func line(of place: DraftPath, in draft: Draft) -> Int {
-    var path = place
-    while !path.parts.isEmpty {
-      if let line = draft[path]?.line, line > 0 { return line }
-      path = path.parent
+  func line(of place: SourcePath, in file: String) -> Int {
+    guard var node = trees[file] else { return 1 }
+    var line = 1
+    for part in place.parts {
+      switch part {
+      case .key(let key):
+        guard let entry = node.entries.first(where: { $0.key.value == key }) else { return line }
+        (line, node) = (Int(entry.key.range.start.line), entry.value)
+      case .index(let index):
+        guard node.items.indices.contains(index) else { return line }
+        node = node.items[index]
+        line = Int(node.range.start.line)
+      }
     }
-    return 1
+    return line
   }
 }
 

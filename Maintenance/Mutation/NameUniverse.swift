@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
+
 /// Which names a file may refer to: a part knows its own and those that it `needs`, a flow those of its parts, too.
 struct NameUniverse {
-  private let drafts: [String: Draft]
+  private let drafts: [String: SourceValue]
   /// Of each flow, the paths of the files that it is made of.
   private let flows: [Set<String>]
 
-  init(_ drafts: [String: Draft], flows: [Set<String>]) {
+  init(_ drafts: [String: SourceValue], flows: [Set<String>]) {
     self.drafts = drafts
     self.flows = flows
   }
 
-  func shape(of path: String, _ draft: Draft) -> FlowShape {
+  func shape(of path: String, _ draft: SourceValue) -> FlowShape {
     let used = used(by: path, draft)
     let own = [draft] + used
     let needs = (draft["needs"]?.items ?? []).compactMap(\.text)
@@ -29,17 +31,17 @@ struct NameUniverse {
   }
 
   /// The parts that a file uses, and those that they use.
-  private func used(by path: String, _ draft: Draft) -> [Draft] {
+  private func used(by path: String, _ draft: SourceValue) -> [SourceValue] {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
-    return (draft["use"]?.items ?? []).compactMap(\.text).flatMap { use -> [Draft] in
+    return (draft["use"]?.items ?? []).compactMap(\.text).flatMap { use -> [SourceValue] in
       let path = "\(folder)/\(use).yaml"
       return drafts[path].map { [$0] + used(by: path, $0) } ?? []
     }
   }
 
-  private static func names(of draft: Draft, _ key: String) -> [String] { (draft[key]?.entries ?? []).map(\.key) }
+  private static func names(of draft: SourceValue, _ key: String) -> [String] { (draft[key]?.entries ?? []).map(\.key) }
 
-  private static func outcome(of end: String, _ drafts: [Draft]) -> String? {
+  private static func outcome(of end: String, _ drafts: [SourceValue]) -> String? {
     drafts.lazy.compactMap { $0["ends"]?[end]?["outcome"]?.text }.first
   }
 }

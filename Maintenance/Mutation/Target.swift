@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
+
 /// Where a line of `then:`, a choice or an interrupt leads, with its message.
 struct Target: Hashable {
   enum Kind: Hashable {
@@ -33,7 +35,7 @@ struct Target: Hashable {
   static let shortMoves = ["stay", "retry", "resume"]
 
   /// The target of a line of `then:`.
-  init?(line: Draft) {
+  init?(line: SourceValue) {
     if let word = line.text {
       self.init(move: Kind(word: word))
     } else if let name = line["to"]?.text {
@@ -46,7 +48,7 @@ struct Target: Hashable {
   }
 
   /// The target of a choice that makes no call, or of an interrupt.
-  init?(button: Draft) {
+  init?(button: SourceValue) {
     if let name = button["to"]?.text {
       self.init(move: Kind(word: name), say: button["say"]?.text)
     } else if let key = Self.shortMoves.first(where: { button[$0] != nil }) {
@@ -63,21 +65,23 @@ struct Target: Hashable {
   }
 
   /// As a line of `then:`.
-  var line: Draft {
-    guard let say else { return Draft(word: move.word) }
-    if case .to(let name) = move { return Draft(words: ["to": name, "say": say]) }
-    return Draft(words: [move.word: say])
+  var line: SourceValue {
+    guard let say else { return .word(move.word) }
+    if case .to(let name) = move {
+      return .map([SourceValue.Member("to", .word(name)), SourceValue.Member("say", .word(say))])
+    }
+    return .map([SourceValue.Member(move.word, .word(say))])
   }
 
   /// A choice or an interrupt that leads here instead.
-  func button(from button: Draft) -> Draft {
+  func button(from button: SourceValue) -> SourceValue {
     var button = button
     for key in Self.shortMoves + ["to", "say"] { button[key] = nil }
     if case .to(let name) = move {
-      button["to"] = Draft(word: name)
-      button["say"] = say.map(Draft.init(word:))
+      button["to"] = .word(name)
+      button["say"] = say.map { .word($0) }
     } else {
-      button[move.word] = Draft(word: say ?? "true")
+      button[move.word] = .word(say ?? "true")
     }
     return button
   }

@@ -5,7 +5,7 @@ package import SDKContract
 
 /// What can be wrong with a cassette that is to be played.
 package enum CassetteRules {
-  package static let notACassette = DiagnosticCode("MFA985", "not-a-cassette")
+  static let notACassette = DiagnosticCode("MFA985", "not-a-cassette")
   package static let otherVersion = DiagnosticCode("MFA986", "cassette-of-other-version")
   package static let otherContract = DiagnosticCode("MFA987", "cassette-of-other-contract")
 

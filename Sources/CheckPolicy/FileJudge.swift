@@ -19,8 +19,8 @@ package struct Ruling: Sendable {
 ///
 /// One thread at a time has it to itself.
 package final class FileJudge {
-  /// The rules of which nothing is told where runs are not followed; what allows one of them may be of use.
-  package static let rulesOfRuns = Set(CompilerRules.ofRuns + [PolicyRules.uselessAllowance])
+  /// The rules of which nothing is told where the graph is not checked; what allows one of them may be of use.
+  package static let rulesOfGraphs = Set(CompilerRules.ofGraphs + [PolicyRules.uselessAllowance])
 
   private let loader: FileLoader
   /// By the index of their decisions.
@@ -30,24 +30,24 @@ package final class FileJudge {
 
   /// - Parameter readFile: how the text of a file is had, that of parts and contracts, too.
   package init(_ readFile: @escaping FileReader.Reading) {
-    loader = FileLoader(identity: RelativePath.identity(of:)) { FileLoader.read($0, by: readFile) }
+    loader = .reading(by: readFile)
   }
 
   /// What is wrong with a flow or a part.
   ///
-  /// - Parameter followingRuns: whether what only runs show is found, too, which takes the longest of all.
-  package func judge(_ file: SourceFile, by ruling: Ruling, followingRuns: Bool = true) -> FileJudgement {
+  /// - Parameter checkingGraph: whether more is told than what is wrong with what is written, which takes the longest.
+  package func judge(_ file: SourceFile, by ruling: Ruling, checkingGraph: Bool = true) -> FileJudgement {
     var compiler = compiler(ruling)
-    compiler.followsRuns = followingRuns
+    compiler.checksGraphs = checkingGraph
     let read = compiler.compile(file)
     if let misplaced = MisplacedFile(file, asFlowWith: read.findings) {
       return FileJudgement(
-        told: [misplaced.finding], sources: SourceMap([misplaced.shown]), flow: nil, leavesRuns: false)
+        told: [misplaced.finding], sources: SourceMap([misplaced.shown]), flow: nil, isUnchecked: false)
     }
     var judged = ruling.decided.policy.judge(read.findings, in: read.sources)
-    if read.leavesRuns { judged.told.removeAll { Self.rulesOfRuns.contains($0.code) } }
+    if read.isUnchecked { judged.told.removeAll { Self.rulesOfGraphs.contains($0.code) } }
     return FileJudgement(
-      told: judged.told.shown(), sources: read.sources, flow: read.flow, leavesRuns: read.leavesRuns)
+      told: judged.told.shown(), sources: read.sources, flow: read.flow, isUnchecked: read.isUnchecked)
   }
 
   /// What a flow means as far as it goes, be it right or wrong; nil for a part.
@@ -78,6 +78,6 @@ package struct FileJudgement: Sendable {
   package let sources: SourceMap
   /// Nil where there is an error, and for what is no flow.
   package let flow: ValidFlow?
-  /// Whether there are runs to follow, and nobody has: they may show more.
-  package let leavesRuns: Bool
+  /// Whether there is a graph to check, and nobody has: it may show more.
+  package let isUnchecked: Bool
 }

@@ -5,10 +5,15 @@ package import LocalFiles
 
 extension FileLoader {
   /// The files of this machine.
-  package static let files = FileLoader(identity: RelativePath.identity(of:)) { path in read(path) }
+  package static let files = reading(by: FileReader.file)
+
+  /// The files of this machine, where somebody keeps other texts than those of the disk.
+  package static func reading(by read: @escaping FileReader.Reading) -> FileLoader {
+    FileLoader(identity: RelativePath.identity(of:)) { path in Self.read(path, by: read) }
+  }
 
   /// A file of this machine.
-  package static func read(
+  static func read(
     _ path: String, by read: FileReader.Reading = FileReader.file
   ) -> Result<SourceFile, Problem> {
     Result { () throws(FileProblem) in try read(path) }.mapError {

@@ -27,9 +27,9 @@ package final class StandingCheck {
 
   /// What is wrong with a flow or a part.
   ///
-  /// - Parameter followingRuns: whether what only runs show is found, too, which takes the longest of all.
-  package func check(_ file: SourceFile, followingRuns: Bool = true) -> FileJudgement {
-    judge.judge(file, by: ruling(for: file.path), followingRuns: followingRuns)
+  /// - Parameter checkingGraph: whether more is told than what is wrong with what is written, which takes the longest.
+  package func check(_ file: SourceFile, checkingGraph: Bool = true) -> FileJudgement {
+    judge.judge(file, by: ruling(for: file.path), checkingGraph: checkingGraph)
   }
 
   /// What a flow means as far as it goes, be it right or wrong; nil for a part.

@@ -26,10 +26,17 @@ final class CheckContext {
   private(set) var guesses: [SecretGuesses] = []
   /// Every configuration that a run can come to, made when it is asked for; nil for a flow that is too large.
   private(set) lazy var uses = FollowedUses(self)
+  /// The ways round that nothing limits.
+  private(set) lazy var rounds = UnlimitedRounds(self)
+  /// Why secrets can be guessed for ever, other than by those.
+  private(set) lazy var boundlessGuesses = BoundlessGuess.all(in: self)
   /// The indices of the `wait:` steps at which a call of another step may be open.
   private(set) lazy var inheriting = stepsThatInherit()
   /// Where somebody may be signed in; nowhere if a name of the flow could not be resolved.
   private(set) lazy var signedIn = SignedInSteps(self)
+
+  /// Whether one of these makes guessing boundless, and is told.
+  var guessesAreBoundless: Bool { !rounds.isEmpty || !boundlessGuesses.isEmpty }
 
   /// The step that a target names; nil for any other move.
   func step(at target: Target) -> StepFacts? {

@@ -14,10 +14,13 @@ public enum CheckRules {
     OneAnswerOnly.self, RefusalAsEnded.self, SessionEndUntold.self, UnattendedExtension.self, CallFlood.self,
     SessionLeftOpen.self, WaitsForEver.self, NothingOffered.self, AbsurdTime.self, TimerNeverStrikes.self,
     HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self, UnusedInput.self,
-    OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, StayPastChallenge.self, NothingClaimed.self,
+    OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, NothingClaimed.self,
     GoalWithoutSuccess.self, AttemptsOverstated.self, NeverStarted.self, FreshnessOfNothing.self, DeadChoice.self,
     MerePresence.self, AnswerOfNothing.self, UserSwap.self,
   ]
+
+  /// The rules for a step in which those found no error.
+  static let ofSoundSteps: [any StepRule.Type] = [StayPastChallenge.self]
 
   /// The rules for a flow in which the others found no error: whatever is wrong may be why nobody can go on, or why nothing uses
   /// what is there.
@@ -49,5 +52,5 @@ public enum CheckRules {
 
   /// Every code of this module.
   public static let all: [DiagnosticCode] =
-    (ordered + ofSound).map { $0.code } + ofProofs + unnamed.map { $0.code }
+    (ordered + ofSound).map { $0.code } + ofSoundSteps.map { $0.code } + ofProofs + unnamed.map { $0.code }
 }

@@ -25,11 +25,10 @@ public enum Checker {
   ///
   /// Why not one flow after the other: a rule that goes through several finds its own code still in the cache of its core.
   ///
-  /// - Parameter followingRuns: whether all runs are followed, to prove what is claimed; without, no flow is valid.
   package static func check(
-    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil, followingRuns: Bool = true
+    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil
   ) -> [Outcome<ValidFlow>] {
-    checked(flows, by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followingRuns).map(\.outcome)
+    checked(flows, by: profile, guessesOverAccounts: guessesOverAccounts).map(\.outcome)
   }
 
   /// What comes of checking a flow.
@@ -43,20 +42,25 @@ public enum Checker {
   ///
   /// - Parameter tellingProofs: whether somebody reads what is proved.
   package static func checked(
-    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil, followingRuns: Bool = true,
-    tellingProofs: Bool = false
+    _ flows: [Flow], by profile: Profile? = nil, guessesOverAccounts: Int? = nil, tellingProofs: Bool = false
   ) -> [Checked] {
     let contexts = flows.map { CheckContext($0, profile, guessesOverAccounts: guessesOverAccounts) }
     var findings: [[Diagnostic]] = Array(repeating: [], count: flows.count)
     func diagnose(_ rules: [any Rule.Type], where isAsked: [Bool]) {
       for rule in rules {
-        for index in contexts.indices where isAsked[index] { rule.diagnose(contexts[index], &findings[index]) }
+        for index in contexts.indices where isAsked[index] {
+          // No rule sees what another one has found.
+          var found: [Diagnostic] = []
+          rule.diagnose(contexts[index], &found)
+          findings[index] += found
+        }
       }
     }
     diagnose(CheckRules.ordered, where: flows.map { _ in true })
+    for index in contexts.indices { findings[index] += findingsOfSteps(contexts[index], besides: findings[index]) }
     diagnose(CheckRules.ofSound, where: flows.indices.map { flows[$0].isWhole && !findings[$0].hasErrors })
     var reports: [ProofReport?] = Array(repeating: nil, count: flows.count)
-    for index in flows.indices where followingRuns && flows[index].isWhole {
+    for index in flows.indices where flows[index].isWhole {
       let broken = Set(findings[index].filter { $0.severity == .error }.map(\.range))
       // What is broken is left out here only.
       let tellsProofs = tellingProofs && broken.isEmpty
@@ -65,11 +69,21 @@ public enum Checker {
       if tellsProofs { reports[index] = ProofReport(contexts[index], proofs.states) }
     }
     return flows.indices.map { index in
-      let isValid = followingRuns && flows[index].isWhole && !findings[index].hasErrors
+      let isValid = flows[index].isWhole && !findings[index].hasErrors
       return Checked(
         outcome: Outcome(isValid ? ValidFlow(checked: flows[index]) : nil, findings[index].inReadingOrder()),
         report: tellingProofs ? reports[index] ?? proofReport(flows[index]) : nil)
     }
+  }
+
+  /// What the rules find at the steps in which nothing is wrong so far.
+  private static func findingsOfSteps(_ context: CheckContext, besides known: [Diagnostic]) -> [Diagnostic] {
+    let steps = known.hasErrors ? context.steps.filter { !known.hasError(in: $0.step.range) } : context.steps
+    var found: [Diagnostic] = []
+    for rule in CheckRules.ofSoundSteps {
+      for facts in steps { rule.diagnose(facts, context, &found) }
+    }
+    return found
   }
 
   /// What is claimed and proved of the success ends of a flow, and what it takes to come there; nil if a name of the flow could
@@ -95,9 +109,12 @@ public enum Checker {
     in context: CheckContext, leavingOut broken: Set<SourceRange>, namingAll: Bool = false
   ) -> (states: ProofStates, findings: [Diagnostic]) {
     func findings(_ states: ProofStates) -> [Diagnostic] {
-      var findings: [Diagnostic] = []
-      for rule in CheckRules.proofs { rule.diagnose(states, context, &findings) }
-      return findings
+      let proofs = ProofFacts(states, context)
+      return CheckRules.proofs.flatMap { rule in
+        var found: [Diagnostic] = []
+        rule.diagnose(proofs, context, &found)
+        return found
+      }
     }
     let relation = context.relation.leavingOut(broken)
     // Where so much can be shown that all sets of it are very many, those are taken for one that differ in nothing claimed.

@@ -12,14 +12,20 @@ protocol NamedRule: Sendable {
 /// One thing that must not be deployed.
 ///
 /// A rule looks at `context.steps` one by one, at `context.everyStep` if it goes by what is written and not by what is
-/// missing, or at `context.graph`, which is there only for a flow that is whole.
+/// missing, or at `context.graph`, which is there only for a flow that is whole. It does not see what other rules have found: what two
+/// of them ask for is a fact of the context.
 protocol Rule: NamedRule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic])
 }
 
+/// One thing that must not be so at a step in which no other rule has found an error: that may be what it follows from.
+protocol StepRule: NamedRule {
+  static func diagnose(_ facts: StepFacts, _ context: CheckContext, _ findings: inout [Diagnostic])
+}
+
 /// One thing that must be so on every way that a run can take.
 protocol ProofRule: NamedRule {
-  static func diagnose(_ proofs: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic])
+  static func diagnose(_ proofs: ProofFacts, _ context: CheckContext, _ findings: inout [Diagnostic])
 }
 
 /// One thing that is told only where somebody asks what a flow leaves to `else`.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What the tool says to the shell: the same numbers for every command.
-package enum ExitCode: Int32, Sendable, CaseIterable {
+enum ExitCode: Int32, Sendable, CaseIterable {
   /// All is well: nothing found, or the flow reached a success end or an `ended` one.
   case success = 0
   /// The work was done, and the answer is no: findings, a failure end, a step that waits for an answer.

@@ -4,11 +4,11 @@ import Diagnostics
 import RuleBook
 
 /// The command line as a library: words and streams in, exit code out.
-package enum Tool {
+enum Tool {
   /// Carries out one command line.
   ///
   /// - Parameter arguments: the words behind the name of the program.
-  package static func run(_ arguments: [String], in streams: Streams) async -> ExitCode {
+  static func run(_ arguments: [String], in streams: Streams) async -> ExitCode {
     guard asksForJSON(arguments) else { return await carryOut(arguments, streams) }
     let (output, errors) = (OverheardOutput(streams.output), OverheardOutput(streams.errors))
     let code = await carryOut(arguments, streams.writing(to: output, errors))

@@ -24,9 +24,9 @@ public struct Compiler: Sendable {
   private let hasOwnContract: Bool
   /// Whether flows are held to what they say below `refines:`; not where somebody compares them anyway.
   package var holdsToRefined = true
-  /// Whether all runs of a flow are followed, which takes the longest of all: without, nothing is told of what is proved, nor of what
-  /// `refines:` holds the flow to, and no flow comes of it.
-  package var followsRuns = true
+  /// Whether graphs are checked, and held to what `refines:` says, which takes the longest: without, only what is wrong with what is
+  /// written is told, and no flow comes of it.
+  package var checksGraphs = true
   /// The runs that show the differences of two flows, in words, by the words of the difference; nil where nobody looks for them.
   package var runsOfDifferences: (@Sendable (FlowComparison) -> [String: [String]])?
 
@@ -88,10 +88,10 @@ public struct Compiler: Sendable {
 
   /// What the rules say of graphs that were read; nothing of parts.
   private func checked(_ read: [Reading]) -> [Compilation] {
+    guard checksGraphs else { return read.map { compilation($0, nil) } }
     let graphs = read.compactMap { $0.isPart ? nil : $0.graph }
     var checked = Checker.checked(
-      graphs, by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followsRuns,
-      tellingProofs: tellsProofs)[...]
+      graphs, by: profile, guessesOverAccounts: guessesOverAccounts, tellingProofs: tellsProofs)[...]
     return read.map { compilation($0, $0.isPart || $0.graph == nil ? nil : checked.popFirst()) }
   }
 
@@ -116,7 +116,7 @@ public struct Compiler: Sendable {
     return Compilation(
       flow: findings.hasErrors ? nil : checked?.value, findings: findings, sources: sources,
       guesses: counts?.guesses, sends: counts?.sends, proofs: proofs, unnamed: unnamed?.report,
-      leavesRuns: !followsRuns && checked != nil && (read.graph?.isWhole ?? false))
+      isUnchecked: !checksGraphs && !read.isPart && read.graph != nil)
   }
 
   /// What is found in a flow as if some lines of its changes were not there; nil where no graph can be made of that.
@@ -129,8 +129,8 @@ public struct Compiler: Sendable {
     compiler.runsOfDifferences = nil
     let read = compiler.graphs(of: [file], passingOver: places)[0]
     guard let graph = read.graph, graph.isWhole || !isWhole else { return nil }
-    let checked = Checker.check(
-      [graph], by: profile, guessesOverAccounts: guessesOverAccounts, followingRuns: followsRuns)
+    let checked =
+      checksGraphs ? Checker.check([graph], by: profile, guessesOverAccounts: guessesOverAccounts) : []
     let unnamed = tellsUnnamed ? Checker.unnamed(in: graph)?.findings ?? [] : []
     let findings = read.findings + checked.flatMap(\.findings) + unnamed
     return ChangeNotes.Found(findings, in: read.sources)
@@ -147,7 +147,7 @@ public struct Compiler: Sendable {
         return readRest(of: files[files.startIndex + index], knowing: trees[index].findings, linkers[index])
       }
       let graph = flows[index]?.value.map { resolve($0, &linkers[index]) }
-      if holdsToRefined, followsRuns, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole
+      if holdsToRefined, checksGraphs, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole
       {
         let refinement = Refinement(flow: flow, refined: refined, runs: runsOfDifferences)
         let file = loader.load(refined.value)
@@ -263,6 +263,6 @@ public struct Compilation: Sendable {
   package let proofs: ProofReport?
   /// What the flow leaves to `else`; nil if the compiler was not asked, or there is no graph.
   package let unnamed: UnnamedReport?
-  /// Whether there are runs to follow, and nobody has.
-  package let leavesRuns: Bool
+  /// Whether there is a graph to check, and nobody has.
+  package let isUnchecked: Bool
 }

@@ -11,8 +11,8 @@ public enum CompilerRules {
   static let weakerThanRefined = DiagnosticCode("MFA291", "weaker-than-refined")
   static let noSuchRefined = DiagnosticCode("MFA292", "refined-flow-not-found")
 
-  /// The rules for which all runs are followed, as ``Compiler/followsRuns`` says; those of other modules, too.
-  package static let ofRuns = CheckRules.ofProofs + [weakerThanRefined, noSuchRefined]
+  /// The rules for which a graph is checked, as ``Compiler/checksGraphs`` says; those of other modules, too.
+  package static let ofGraphs = CheckRules.all + [weakerThanRefined, noSuchRefined]
 
   /// Every code of this module.
   public static let all = [

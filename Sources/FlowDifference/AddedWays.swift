@@ -57,8 +57,6 @@ struct AddedWays {
 
   /// How much of something the new flow has.
   private struct Sum {
-    /// How many uses there are.
-    let count: Int
     /// How often all of them together can be made; nil for no limit.
     let total: Int?
   }
@@ -156,7 +154,7 @@ struct AddedWays {
     guard let most = Self.total(before), let rest = Self.total(uses.filter { !isNew($0.doing.choice, at: $0.step) })
     else { return nil }
     let total = Self.total(uses)
-    return total ?? .max > max(most, rest) ? Sum(count: uses.count, total: total) : nil
+    return total ?? .max > max(most, rest) ? Sum(total: total) : nil
   }
 
   /// Whether what is done ends the session, or takes the proofs away.
@@ -170,11 +168,11 @@ struct AddedWays {
     let (step, call) = (added.step, added.doing.deed.call)
     let name = new.flow.steps[step].choices[added.doing.choice].name
     let does =
-      added.doing.caller.map { "leads to \(new.quoted($0)), which calls `\(call)`" } ?? "calls `\(call)`"
+      added.doing.caller.map { "leads to \(new.quoted($0)), which makes the call `\(call)`" }
+      ?? "makes the call `\(call)`"
     let other = "`\(old.flow.steps[limited.step].choices[limited.doing.choice].name.value)`"
     let place = match.matches(limited.step, step) ? "" : " of \(old.quoted(limited.step))"
-    let all = addition.sum.count == 2 ? "both" : "all"
-    let often = addition.sum.total.map { "\($0) times" } ?? "without a limit"
+    let often = addition.sum.total.map { "\($0) times" } ?? "without limit"
     let spot = spot(addition)
     // Where the first one is spent, only the new flow still offers the other.
     let uses: Int? =
@@ -185,7 +183,7 @@ struct AddedWays {
       }
     return Difference(
       .weaker,
-      "\(new.quoted(step)): the choice `\(name.value)` \(does) beside \(other)\(place): \(all) together can be made \(often)",
+      "\(new.quoted(step)): the choice `\(name.value)` \(does), as \(other)\(place) does: together they can make it \(often)",
       new: Difference.Side(nil, name.range), at: spot, needsRun: true, by: .limit, uses: uses)
   }
 

@@ -12,7 +12,7 @@ struct Bypasses {
   /// In words; nil if there are none.
   ///
   /// Only what comes there for the first time goes past it: what follows behind the place may lead back to it.
-  func words(past step: Int, to place: Way) -> String? {
+  func words(past step: Int, to place: ComparedTarget) -> String? {
     guard matters(place), image.patterns[step].ways.contains(place) else { return nil }
     var open = [Int(image.flow.start.index)] + Array(image.flow.plainCount..<image.flow.steps.count)
     var reached = Set(open)
@@ -27,7 +27,7 @@ struct Bypasses {
   }
 
   /// To a failure many ways lead, and that is as it should be.
-  private func matters(_ place: Way) -> Bool {
+  private func matters(_ place: ComparedTarget) -> Bool {
     switch place {
     case .step: true
     case .end(let end): image.flow.ends[end].outcome == .success
@@ -36,7 +36,7 @@ struct Bypasses {
   }
 
   /// The plainest of the outcomes of a step that lead to a place; nil if none does.
-  private func words(from step: Int, to place: Way) -> String? {
+  private func words(from step: Int, to place: ComparedTarget) -> String? {
     let pattern = image.patterns[step]
     var lines = [pattern.lines] + [pattern.call?.lines, pattern.answer?.lines].compactMap(\.self)
     lines += pattern.choices.compactMap(\.call?.lines)

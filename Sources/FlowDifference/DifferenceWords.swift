@@ -20,7 +20,7 @@ extension Difference.Spot {
 extension FlowImage {
   func quoted(_ step: Int) -> String { Diagnostic.quoting(name(of: step)) }
 
-  func words(_ way: Way) -> String {
+  func words(_ way: ComparedTarget) -> String {
     switch way {
     case .step, .end: "to \(place(way))"
     case .stay, .resume: "back to \(place(way))"
@@ -28,7 +28,7 @@ extension FlowImage {
   }
 
   /// The name of where something leads.
-  func place(_ way: Way) -> String {
+  func place(_ way: ComparedTarget) -> String {
     switch way {
     case .step(let step): quoted(step)
     case .end(let end): "the end `\(flow.ends[end].name.value)`"

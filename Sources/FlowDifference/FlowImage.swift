@@ -38,9 +38,9 @@ struct FlowImage {
   }
 
   /// The success ends to which a way leads, be it past screens at which no call is made.
-  func successesPastScreens(_ way: Way) -> Set<Int> {
+  func successesPastScreens(_ way: ComparedTarget) -> Set<Int> {
     var open = [way]
-    var known: Set<Way> = [way]
+    var known: Set<ComparedTarget> = [way]
     var ends: Set<Int> = []
     while let next = open.popLast() {
       switch next {
@@ -109,7 +109,7 @@ struct FlowImage {
 
   /// Where an interrupt leads for which the flow has no entry, at each step that has no line for it: what `else` says there, and nil
   /// where that is missing.
-  func ways(of interrupt: EventID) -> [Way?] {
+  func ways(of interrupt: EventID) -> [ComparedTarget?] {
     let trigger = Trigger.event(interrupt, mode: nil, outcome: .success)
     return reached.filter { index in
       let step = flow.steps[index]

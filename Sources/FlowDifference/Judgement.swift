@@ -16,7 +16,9 @@ struct Judgement {
   }
 
   /// What it means that two steps that stand for each other, or choices of them, lead elsewhere at once.
-  func verdict(_ mine: Way?, _ theirs: Way?, at pair: Correspondence.Pair, isInterrupt: Bool) -> Verdict {
+  func verdict(_ mine: ComparedTarget?, _ theirs: ComparedTarget?, at pair: Correspondence.Pair, isInterrupt: Bool)
+    -> Verdict
+  {
     guard isInterrupt else { return .changed }
     // One that goes nowhere at once asks, and then goes where its choices lead.
     let (before, after) = (mine ?? .step(pair.old), theirs ?? .step(pair.new))
@@ -28,7 +30,7 @@ struct Judgement {
   /// - Parameters:
   ///   - trigger: what it is.
   ///   - isInterrupt: whether an interrupt is open there.
-  func verdict(_ mine: Way?, _ theirs: Way?, by trigger: Trigger, isInterrupt: Bool) -> Verdict {
+  func verdict(_ mine: ComparedTarget?, _ theirs: ComparedTarget?, by trigger: Trigger, isInterrupt: Bool) -> Verdict {
     let (before, after) = (mine.map(old.reach) ?? .over, theirs.map(new.reach) ?? .over)
     switch trigger {
     case .timeout, .exhausted:
@@ -53,7 +55,7 @@ struct Judgement {
   /// - Parameters:
   ///   - interrupt: the new step.
   ///   - before: where each step of the old flow led when the same came; nil where nothing took it.
-  func goesOn(by interrupt: Int, from before: [Way?]) -> Bool {
+  func goesOn(by interrupt: Int, from before: [ComparedTarget?]) -> Bool {
     new.reach(.step(interrupt)) == .success && before.contains { $0.map(old.reach) ?? .over < .success }
   }
 
@@ -169,7 +171,7 @@ private struct EndsInReach {
     return found
   }
 
-  func reach(_ way: Way) -> Reach {
+  func reach(_ way: ComparedTarget) -> Reach {
     switch way {
     case .step(let step): succeeding.contains(step) ? .success : farewells.contains(step) ? .over : .onwards
     case .end(let end): flow.ends[end].outcome == .success ? .success : .over

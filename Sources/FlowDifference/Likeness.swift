@@ -44,7 +44,7 @@ struct Likeness {
     }
   }
 
-  private static func key(_ pattern: StepPattern, _ old: Int, _ place: (Way) -> Way) -> Key {
+  private static func key(_ pattern: StepPattern, _ old: Int, _ place: (ComparedTarget) -> ComparedTarget) -> Key {
     var pattern = pattern.mapped(place)
     var choices: [ChoicePattern: Int] = [:]
     for choice in pattern.choices { choices[choice, default: 0] += 1 }

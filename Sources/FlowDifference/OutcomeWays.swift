@@ -8,12 +8,12 @@ import SDKContract
 /// Two are equal if they lead every outcome to the same place, whichever of them their lines name.
 struct OutcomeWays: Hashable {
   /// Where outcomes lead that `else` would take if no line named them.
-  private var named: [Trigger: Way] = [:]
+  private var named: [Trigger: ComparedTarget] = [:]
   /// Where all else leads: `else` itself, and what comes to no `else` where no line names it, such as interrupts.
-  private var others: [Trigger: Way] = [:]
+  private var others: [Trigger: ComparedTarget] = [:]
 
   /// - Parameter isElse: whether `else` would take an event if no line named it, unless it is an interrupt.
-  mutating func lead(_ trigger: Trigger, to way: Way, _ contract: Contract, isElse: Bool = true) {
+  mutating func lead(_ trigger: Trigger, to way: ComparedTarget, _ contract: Contract, isElse: Bool = true) {
     if isElse, case .event(let event, _, _) = trigger, contract[event].kind != .interrupt {
       named[trigger] = way
     } else {
@@ -22,20 +22,20 @@ struct OutcomeWays: Hashable {
   }
 
   /// Where an outcome leads; nil if nothing takes it here, or it cannot come.
-  func way(of trigger: Trigger, isNamed: Bool) -> Way? {
+  func way(of trigger: Trigger, isNamed: Bool) -> ComparedTarget? {
     isNamed ? named[trigger] ?? others[.otherwise] : others[trigger]
   }
 
   /// Every place that they lead to, in no order.
-  var ways: [Way] { Array(named.values) + others.values }
+  var ways: [ComparedTarget] { Array(named.values) + others.values }
 
   /// The outcomes that lead to a place, in no order.
-  func triggers(to way: Way) -> [Trigger] {
+  func triggers(to way: ComparedTarget) -> [Trigger] {
     named.filter { $0.value == way }.map(\.key) + others.filter { $0.value == way }.map(\.key)
   }
 
   /// The same, with other names for the places.
-  func mapped(_ place: (Way) -> Way) -> OutcomeWays {
+  func mapped(_ place: (ComparedTarget) -> ComparedTarget) -> OutcomeWays {
     var mapped = OutcomeWays()
     mapped.others = others.mapValues(place)
     let otherwise = mapped.others[.otherwise]
@@ -49,13 +49,13 @@ struct OutcomeWays: Hashable {
   /// What one outcome leads to in two flows.
   struct Pair {
     let trigger: Trigger
-    let old: Way?
-    let new: Way?
+    let old: ComparedTarget?
+    let new: ComparedTarget?
   }
 
   /// The outcomes that lead elsewhere, of all that either tells apart; always in the same order.
-  func pairs(with other: OutcomeWays, where areUnlike: (Way?, Way?) -> Bool) -> [Pair] {
-    func pairs(_ mine: [Trigger: Way], _ theirs: [Trigger: Way], isNamed: Bool) -> [Pair] {
+  func pairs(with other: OutcomeWays, where areUnlike: (ComparedTarget?, ComparedTarget?) -> Bool) -> [Pair] {
+    func pairs(_ mine: [Trigger: ComparedTarget], _ theirs: [Trigger: ComparedTarget], isNamed: Bool) -> [Pair] {
       Set(mine.keys).union(theirs.keys).compactMap { trigger in
         let (old, new) = (way(of: trigger, isNamed: isNamed), other.way(of: trigger, isNamed: isNamed))
         return areUnlike(old, new) ? Pair(trigger: trigger, old: old, new: new) : nil
@@ -67,7 +67,9 @@ struct OutcomeWays: Hashable {
 
   /// The steps that both name one outcome for, always in the same order.
   func steps(with other: OutcomeWays) -> [(old: Int, new: Int)] {
-    func pairs(_ mine: [Trigger: Way], _ theirs: [Trigger: Way]) -> [(trigger: Trigger, old: Int, new: Int)] {
+    func pairs(_ mine: [Trigger: ComparedTarget], _ theirs: [Trigger: ComparedTarget]) -> [(
+      trigger: Trigger, old: Int, new: Int
+    )] {
       mine.compactMap { trigger, way in
         guard case .step(let mine) = way, case .step(let other)? = theirs[trigger] else { return nil }
         return (trigger, mine, other)

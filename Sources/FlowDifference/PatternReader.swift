@@ -76,9 +76,9 @@ struct PatternReader {
   }
 
   /// A guard without the names of the steps that it compares with `interrupted`, and those steps: they may have other names.
-  private func guardPattern(_ text: String) -> (FacetValue, [Way]) {
+  private func guardPattern(_ text: String) -> (FacetValue, [ComparedTarget]) {
     guard text.contains("interrupted") else { return (FacetValue(text), []) }
-    var steps: [Way] = []
+    var steps: [ComparedTarget] = []
     var pieces = text.split(separator: "\"", omittingEmptySubsequences: false).map(String.init)
     // Every second piece stands in quotation marks.
     for index in stride(from: 1, to: pieces.count - 1, by: 2) {
@@ -316,7 +316,7 @@ struct PatternReader {
     return ways
   }
 
-  private func way(_ target: Target) -> Way {
+  private func way(_ target: Target) -> ComparedTarget {
     switch target.move {
     case .step(let step): .step(Int(step.index))
     case .end(let end): .end(Int(end.index))

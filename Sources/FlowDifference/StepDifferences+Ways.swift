@@ -7,7 +7,8 @@ import FlowMeaning
 /// Ways that lead elsewhere at two steps that stand for each other.
 extension StepDifferences {
   mutating func lead(
-    _ words: String, _ mine: Way?, _ theirs: Way?, _ pair: Correspondence.Pair, _ sides: (SourceRange, SourceRange),
+    _ words: String, _ mine: ComparedTarget?, _ theirs: ComparedTarget?, _ pair: Correspondence.Pair,
+    _ sides: (SourceRange, SourceRange),
     at spot: Difference.Spot, isMany: Bool = false, saying said: StepTexts.Taken
   ) -> Difference {
     let isInterrupt = isInterrupt(pair)
@@ -42,9 +43,9 @@ extension StepDifferences {
   }
 
   /// What goes past a step that only the new flow has, and that now stands before where the old flow went; told once.
-  private mutating func past(_ mine: Way?, _ theirs: Way?) -> String? {
+  private mutating func past(_ mine: ComparedTarget?, _ theirs: ComparedTarget?) -> String? {
     guard case .step(let step)? = theirs, !match.isKnown(new: step) else { return nil }
-    let place: Way? =
+    let place: ComparedTarget? =
       switch mine {
       case .step(let mine)?: match.new(for: mine).map { .step($0) }
       case .end(let mine)?: ends.new.firstIndex(of: ends.old[mine]).map { .end($0) }
@@ -56,7 +57,7 @@ extension StepDifferences {
 
   /// What is said of a `gate:` step of the old flow that nothing stands for, where the new flow goes at once to where the gate let go on;
   /// nil for none, and where the call there asks the same.
-  func gatePassedBy(_ mine: Way?, _ theirs: Way?) -> String? {
+  func gatePassedBy(_ mine: ComparedTarget?, _ theirs: ComparedTarget?) -> String? {
     guard case .step(let gate)? = mine, old.flow.steps[gate].isGate, match.new(for: gate) == nil, let theirs,
       leadAlike(old.patterns[gate].lines.way(of: .allow, isNamed: false), theirs)
     else { return nil }
@@ -71,7 +72,7 @@ extension StepDifferences {
 
   /// Whether the new flow comes there to a success end that requires less than each to which the old one came, be it past screens at
   /// which no call is made.
-  private func asksLess(_ mine: Way?, _ theirs: Way?) -> Bool {
+  private func asksLess(_ mine: ComparedTarget?, _ theirs: ComparedTarget?) -> Bool {
     let before = mine.map(old.successesPastScreens) ?? []
     guard !before.isEmpty, let theirs, mine != nil else { return false }
     let required = before.map { old.flow.required(at: old.flow.ends[$0]) }
@@ -82,7 +83,7 @@ extension StepDifferences {
   }
 
   /// Whether two ways lead to what stands for each other.
-  func leadAlike(_ mine: Way?, _ theirs: Way?) -> Bool {
+  func leadAlike(_ mine: ComparedTarget?, _ theirs: ComparedTarget?) -> Bool {
     switch (mine, theirs) {
     case (.step(let mine)?, .step(let theirs)?): match.matches(mine, theirs)
     case (.end(let mine)?, .end(let theirs)?): ends.old[mine] == ends.new[theirs]

@@ -231,7 +231,7 @@ struct StepDifferences {
   /// What leads to other places is told once, wherever at the step it comes.
   private mutating func compareLines(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
-    var groups: [(ways: [Way?], lines: [Line])] = []
+    var groups: [(ways: [ComparedTarget?], lines: [Line])] = []
     func compare(
       _ mine: OutcomeWays, _ theirs: OutcomeWays, _ site: String = "", of origin: String = "",
       _ choice: StepTexts.Choice? = nil, besides own: EventID? = nil
@@ -271,7 +271,7 @@ struct StepDifferences {
 
   /// - Parameter isTwofold: whether an outcome of the same name leads elsewhere, too, at another moment of the step.
   private mutating func difference(
-    _ ways: [Way?], _ lines: [Line], _ pair: Correspondence.Pair, isTwofold: Bool
+    _ ways: [ComparedTarget?], _ lines: [Line], _ pair: Correspondence.Pair, isTwofold: Bool
   ) -> Difference {
     // Of all that goes another way together, the plainest is named first.
     let first = lines[0]
@@ -293,7 +293,8 @@ struct StepDifferences {
   }
 
   private mutating func compare(
-    _ mine: Way?, _ theirs: Way?, _ what: String, _ pair: Correspondence.Pair, _ range: SourceRange?,
+    _ mine: ComparedTarget?, _ theirs: ComparedTarget?, _ what: String, _ pair: Correspondence.Pair,
+    _ range: SourceRange?,
     _ newRange: SourceRange?
   ) {
     guard !leadAlike(mine, theirs) else { return }

@@ -3,7 +3,7 @@
 import FlowGraph
 
 /// Where something leads, as far as two flows can be compared.
-package enum Way: Sendable, Hashable {
+enum ComparedTarget: Sendable, Hashable {
   /// A step or interrupt, as an index of the flow's steps.
   case step(Int)
   /// An end, as an index of the flow's ends.
@@ -15,7 +15,7 @@ package enum Way: Sendable, Hashable {
 }
 
 /// A property of a step, of one of its choices or of one of its calls that decides what happens there.
-package enum Facet: String, Sendable, Hashable, CaseIterable {
+enum Facet: String, Sendable, Hashable, CaseIterable {
   case kind = "kind"
   case awaits = "for"
   case requires = "require"
@@ -41,13 +41,13 @@ package enum Facet: String, Sendable, Hashable, CaseIterable {
 }
 
 /// What a facet says.
-package struct FacetValue: Sendable, Hashable {
+struct FacetValue: Sendable, Hashable {
   /// As people read it.
-  package let text: String
+  let text: String
   /// Where more is less safe: how much it is; nil for what cannot be measured.
-  package let amount: Int?
+  let amount: Int?
   /// Where more is safer: what it holds; nil for what is no list.
-  package let items: Set<String>?
+  let items: Set<String>?
   /// What uses are counted, and for what; nil for what is no limit of uses.
   let counting: Counting?
   /// What it says of each thing that it names, in their order; empty for what names none.
@@ -120,7 +120,7 @@ struct CallPattern: Hashable {
   /// Whether the user is sent something by it, such as a code.
   var sends = false
 
-  func mapped(_ place: (Way) -> Way) -> CallPattern {
+  func mapped(_ place: (ComparedTarget) -> ComparedTarget) -> CallPattern {
     CallPattern(facets: facets, lines: lines.mapped(place), freedom: freedom, accepts: accepts, sends: sends)
   }
 
@@ -137,13 +137,13 @@ struct CallPattern: Hashable {
 struct ChoicePattern: Hashable {
   var facets: [Facet: FacetValue] = [:]
   /// The steps that its guard names, in the order in which they stand there.
-  var named: [Way] = []
+  var named: [ComparedTarget] = []
   /// Where it leads; nil for one that makes a call.
-  var to: Way?
+  var to: ComparedTarget?
   /// The call that it makes; nil for none.
   var call: CallPattern?
 
-  func mapped(_ place: (Way) -> Way) -> ChoicePattern {
+  func mapped(_ place: (ComparedTarget) -> ComparedTarget) -> ChoicePattern {
     ChoicePattern(facets: facets, named: named.map(place), to: to.map(place), call: call?.mapped(place))
   }
 }
@@ -154,26 +154,26 @@ struct StepPattern: Hashable {
   /// Where what comes leads while no call is open.
   var lines = OutcomeWays()
   /// Where it goes at once; nil for a step that does not.
-  var to: Way?
+  var to: ComparedTarget?
   /// The step since whose entry something must have been shown; nil for none.
-  var after: Way?
+  var after: ComparedTarget?
   /// Its own call; nil for none.
   var call: CallPattern?
   /// What handing in its inputs does; nil for none.
   var answer: CallPattern?
   var choices: [ChoicePattern] = []
 
-  func mapped(_ place: (Way) -> Way) -> StepPattern {
+  func mapped(_ place: (ComparedTarget) -> ComparedTarget) -> StepPattern {
     StepPattern(
       facets: facets, lines: lines.mapped(place), to: to.map(place), after: after.map(place),
       call: call?.mapped(place), answer: answer?.mapped(place), choices: choices.map { $0.mapped(place) })
   }
 
   /// Every place that it leads to or names.
-  var ways: [Way] { goals + [after].compactMap(\.self) }
+  var ways: [ComparedTarget] { goals + [after].compactMap(\.self) }
 
   /// Every place that it leads to.
-  var goals: [Way] {
+  var goals: [ComparedTarget] {
     var ways = lines.ways + [to].compactMap(\.self)
     for call in [call, answer].compactMap(\.self) + choices.compactMap(\.call) { ways += call.lines.ways }
     return ways + choices.compactMap(\.to)

@@ -91,7 +91,7 @@ extension StepPattern {
   /// - Parameter choices: those that stand for each other.
   fileprivate func steps(with other: StepPattern, choices matched: [Int: Int]) -> [(old: Int, new: Int)] {
     var steps = ownSteps(with: other)
-    func add(_ mine: Way?, _ theirs: Way?) {
+    func add(_ mine: ComparedTarget?, _ theirs: ComparedTarget?) {
       if case .step(let mine)? = mine, case .step(let theirs)? = theirs { steps.append((mine, theirs)) }
     }
     add(after, other.after)

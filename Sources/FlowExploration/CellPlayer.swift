@@ -244,7 +244,7 @@ struct CellPlayer {
   }
 
   private mutating func discover(_ state: RunState) {
-    guard !state.machine.isOver, state.machine.depth == 1, state.machine.pending.isEmpty else { return }
+    guard !state.machine.isOver, state.machine.depth == 1, !state.machine.hasPending else { return }
     let standing = state.key.standing
     guard positions.insert(standing.position).inserted else { return }
     finds.append(Find(machine: state.machine, standing: standing, audit: state.audit, run: state.run))

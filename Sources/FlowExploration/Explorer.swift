@@ -101,7 +101,7 @@ package struct Explorer: Sendable {
 
   private func mayInterrupt(_ node: Exploration.Node, _ interrupted: inout Set<InterruptedPlace>) -> Bool {
     let machine = node.machine
-    guard machine.hasBegun, !machine.isOver, machine.pending.isEmpty, let place = node.standing.layers.first?.place
+    guard machine.hasBegun, !machine.isOver, !machine.hasPending, let place = node.standing.layers.first?.place
     else { return false }
     switch bounds.interrupts {
     case .nowhere: return false

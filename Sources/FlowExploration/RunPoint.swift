@@ -40,7 +40,7 @@ struct RunPoint: Sendable {
 
   /// What tells it from others.
   struct Key: Hashable {
-    let configuration: Configuration
+    let configuration: MachineConfiguration
     let debts: [Debt]
     let isShut: Bool
     let user: Int

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
-import FlowGraph
+package import FlowGraph
 package import FlowRuntime
 import SDKContract
 
@@ -22,8 +22,6 @@ package struct WitnessSearch {
     let way: [SourceRange]
     /// Up to how many draws on each budget are distinguished.
     let uses: Int
-    /// The step of whose budgets all draws are distinguished; nil for none.
-    var counting: StepID?
     /// So many standings are looked at.
     var most = WitnessSearch.mostStandings
     /// The steps at which events come that nobody asked for.
@@ -46,11 +44,9 @@ package struct WitnessSearch {
     let standing: Standing
     let passed: Int
     let made: UInt64
-    let draws: Int
 
     init(_ machine: FlowMachine, _ passed: Int, _ made: UInt64, _ scope: Scope) {
       standing = machine.standing(tellingUses: scope.uses)
-      draws = scope.counting.map { machine.draws(at: $0) } ?? 0
       (self.passed, self.made) = (passed, made)
     }
   }
@@ -59,8 +55,10 @@ package struct WitnessSearch {
   fileprivate static let mostStandings = 20_000
   /// As many wrong answers as anybody may give before a budget is spent.
   private static let manyUses = 12
-  /// As many as are tried where a run stays at one step.
-  private static let mostUses = 40
+  /// As many as are used up one after the other.
+  private static let mostLeft = 100
+  /// So many standings are looked at behind a known run.
+  private static let mostBehind = 2_000
 
   /// - Parameter program: of a flow that may be unsound.
   package init(_ program: Program) {
@@ -93,19 +91,14 @@ package struct WitnessSearch {
     for uses in [0, Self.manyUses] where !coverage.untaken.isEmpty {
       runs += self.runs(in: Scope(way: [], uses: uses), adding: &coverage)
     }
-    // A budget that every way round draws on is spent by going round.
-    for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
-      guard let id = program.flow.steps.first(where: { $0.name.value == step })?.id else { continue }
-      runs += self.runs(in: Scope(way: [], uses: 0, counting: id), of: step, adding: &coverage)
-    }
-    // A run that uses up all tries of a step stays there.
     var ways: [String: [Moment]] = [:]
     for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
-      guard let way = way(to: step) else { continue }
+      guard let id = id(of: step), let way = run(asking: id) ?? run(to: id) else { continue }
       ways[step] = way
-      runs += self.runs(
-        in: Scope(way: [], uses: Self.mostUses), behind: way, isLost: { _, machine in Self.isElsewhere(machine, step) },
-        adding: &coverage)
+      for spent in self.runs(spendingAt: id, behind: way) {
+        runs += self.runs(
+          in: Scope(way: [], uses: 0, most: Self.mostBehind), of: step, behind: spent, adding: &coverage)
+      }
     }
     // What no reply and no interrupt takes is an `else` for what comes by itself.
     let strays = coverage.untaken.isEmpty ? [] : SampleEvents.strays(program).map { Moment(.event($0)) }
@@ -116,17 +109,44 @@ package struct WitnessSearch {
     return runs
   }
 
+  private func id(of step: String) -> StepID? { program.flow.steps.first { $0.name.value == step }?.id }
+
   /// The shortest run up to a question of a step; nil if none was found.
-  private func way(to step: String) -> [Moment]? {
-    search(Scope(way: [], uses: 0), isFound: { _, machine, _ in Self.isAsked(machine, step) })
+  private func run(asking step: StepID) -> [Moment]? {
+    search(Scope(way: [], uses: 0), isFound: { _, machine, _ in machine.stepAsked == step })
   }
 
-  private static func isAsked(_ machine: FlowMachine, _ step: String) -> Bool {
-    machine.question(at: machine.time)?.step == step
+  /// Runs that go round until a budget of a step is spent, one for each budget; none for one on which no more than a few hundred
+  /// standings draw, or with more left than anybody waits for.
+  ///
+  /// - Parameter start: what has happened already.
+  package func runs(spendingAt step: StepID, behind start: [Moment]) -> [[Moment]] {
+    FlowMachine.budgets(of: step, program).compactMap { budget in
+      var run = start
+      var left = machine(behind: start).machine.left(ofBudget: budget)
+      guard left <= Self.mostLeft else { return nil }
+      for _ in 0..<left {
+        // Each time round is a search of its own: all of them together have very many standings.
+        let next = search(Scope(way: [], uses: 0, most: Self.mostBehind), behind: run) { _, machine, _ in
+          guard machine.left(ofBudget: budget) < left else { return false }
+          left = machine.left(ofBudget: budget)
+          return true
+        }
+        guard let next else { return nil }
+        run = next
+      }
+      return left == 0 ? run : nil
+    }
   }
 
-  private static func isElsewhere(_ machine: FlowMachine, _ step: String) -> Bool {
-    machine.question(at: machine.time).map { $0.step != step } ?? false
+  private func machine(behind start: [Moment]) -> (machine: FlowMachine, made: UInt64) {
+    var machine = FlowMachine(program)
+    var made: UInt64 = 0
+    for moment in start {
+      made |= starting.taken(by: moment, machine)
+      _ = machine.pass(moment)
+    }
+    return (machine, made)
   }
 
   /// The same, in one search.
@@ -165,12 +185,7 @@ package struct WitnessSearch {
     _ scope: Scope, behind start: [Moment] = [], isLost: (Reaction, FlowMachine) -> Bool = { _, _ in false },
     isFound: (Reaction, FlowMachine, () -> [Moment]) -> Bool
   ) -> [Moment]? {
-    var first = FlowMachine(program)
-    var made: UInt64 = 0
-    for moment in start {
-      made |= starting.taken(by: moment, first)
-      _ = first.pass(moment)
-    }
+    let (first, made) = machine(behind: start)
     var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil, made: made)]
     var known: Set<Key> = [Key(first, 0, made, scope)]
     var index = 0
@@ -203,24 +218,23 @@ package struct WitnessSearch {
     }
   }
 
-  /// Looks at what runs come to behind a question of each of these steps, however long the way there is.
+  /// Looks at what runs come to behind what has happened already, however long that is.
   ///
   /// - Parameters:
-  ///   - most: so many standings are looked at behind each.
+  ///   - start: what has happened already.
   ///   - isDone: as in ``look(atMost:until:)``.
-  package func look(
-    behind steps: [String], atMost most: Int, until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool
-  ) {
-    for step in steps {
-      guard let way = way(to: step) else { continue }
-      if search(Scope(way: [], uses: Self.manyUses, most: most), behind: way, isFound: isDone) != nil { return }
-    }
+  package func look(behind start: [Moment], until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool) {
+    _ = search(Scope(way: [], uses: Self.manyUses, most: Self.mostBehind), behind: start, isFound: isDone)
+  }
+
+  /// The shortest run up to where a step is at work; nil if none was found.
+  package func run(to step: StepID) -> [Moment]? {
+    search(Scope(way: [], uses: 0), isFound: { _, machine, _ in !machine.isOver && machine.stepAtWork == step })
   }
 
   /// What the SDK may say behind a run, up to the first question; empty if it asks already, or nothing leads to one.
   package func onToQuestion(behind run: [Moment]) -> [Moment] {
-    var first = FlowMachine(program)
-    for moment in run { _ = first.pass(moment) }
+    let first = machine(behind: run).machine
     var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil)]
     var known: Set<Standing> = []
     var index = 0
@@ -241,7 +255,7 @@ package struct WitnessSearch {
   private func moments(at node: Node, _ scope: Scope) -> [Moment] {
     let machine = node.machine
     let moments = prospects.next(for: machine)
-    guard machine.hasBegun, !machine.isOver, machine.depth == 1, machine.pending.isEmpty, !machine.awaitsAnswer,
+    guard machine.hasBegun, !machine.isOver, machine.depth == 1, !machine.hasPending, !machine.awaitsAnswer,
       !machine.awaitsVerdict
     else { return moments }
     let interrupts = interrupts.filter { $0.needed.map { $0 & node.made != 0 } ?? true }.map(\.moment)

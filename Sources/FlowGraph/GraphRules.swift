@@ -27,7 +27,7 @@ public enum GraphRules {
   static let secretLeak = DiagnosticCode("MFA221", "secret-leak")
   static let unknownPlaceholder = DiagnosticCode("MFA222", "unknown-placeholder")
   static let misplacedMove = DiagnosticCode("MFA223", "misplaced-move")
-  package static let flowTooLarge = DiagnosticCode("MFA224", "flow-too-large")
+  static let flowTooLarge = DiagnosticCode("MFA224", "flow-too-large")
   static let notAList = DiagnosticCode("MFA225", "not-a-list")
   static let pickTooEarly = DiagnosticCode("MFA226", "pick-too-early")
   static let unusedPick = DiagnosticCode("MFA227", "unused-pick")

@@ -159,6 +159,22 @@ public final class Step: Sendable {
     return targets
   }
 
+  /// Goes through the messages that it may show: when it asks, and on each way on from it.
+  package func forEachMessage(_ body: (MessageID) -> Void) {
+    func tell(_ message: MessageID?) { if let message { body(message) } }
+    tell(say)
+    for message in spokenOfInputs { body(message) }
+    tell(to?.say)
+    for line in transitions { tell(line.target.say) }
+    for choice in choices {
+      tell(choice.confirm)
+      switch choice.action {
+      case .call(_, let over): for line in over { tell(line.target.say) }
+      case .go(let target): tell(target.say)
+      }
+    }
+  }
+
   /// The calls that the step can make, each with the transitions that lie over the step's own.
   public var calls: [(use: CallUse, over: [Transition])] {
     var calls: [(use: CallUse, over: [Transition])] = []

@@ -13,7 +13,7 @@ package struct Shape: Sendable {
   /// What may stand behind other keys, whose names the author gives; nil if there are no others.
   package let others: ValueShape?
   /// Whether what stands behind its keys may be shown, where a key does not say so itself.
-  package let secrecy: Secrecy
+  let secrecy: Secrecy
   /// The names of the keys, in their order.
   ///
   /// Why kept: each map of a file is held against them.
@@ -69,13 +69,13 @@ package struct Key: Sendable {
   /// The names that its map of names may have, as a pattern; nil for any.
   package let members: String?
   /// Whether an empty text, list or map has no meaning here.
-  package let isNeverEmpty: Bool
+  let isNeverEmpty: Bool
   /// What other languages of the field call it, and authors write by mistake; what it is most likely to mean comes first.
   package let otherNames: [String]
   /// What becomes of it in a variant; nil for what is no outermost key of a flow.
   package let merge: Merge?
   /// Whether what stands behind it may be shown; nil where it is as with most keys of its map.
-  package let secrecy: Secrecy?
+  let secrecy: Secrecy?
 
   package init(
     _ word: StaticString, _ value: ValueShape, _ meaning: String, isRequired: Bool = false,

@@ -7,7 +7,7 @@ extension ValueShape {
   static let placeName = pattern(
     "(?!(stay|retry|resume)$)\(Pattern.name)(/\(Pattern.name))*", example: "enterCode")
   /// A name without slashes.
-  package static let ownName = pattern(Pattern.name, example: "enterCode")
+  static let ownName = pattern(Pattern.name, example: "enterCode")
   /// The key of a message.
   static let messageName = pattern(Pattern.name, example: "code-sent")
   /// The name of a call of the contract.

@@ -36,9 +36,9 @@ package struct Assurance: Sendable, Hashable {
   /// The phase after a call that starts the SDK: still the first one, or what a notice has entered that nobody looks at.
   package static let starting: UInt8 = 63
   /// As many proofs as are distinguished.
-  package static let mostProofs = 32
+  static let mostProofs = 32
   /// As many steps that an `after` names.
-  package static let mostMarks = 4
+  static let mostMarks = 4
   /// As many questions.
   package static let mostQuestions = 8
 

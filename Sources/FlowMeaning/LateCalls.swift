@@ -17,7 +17,7 @@ package struct LateCalls: Sendable {
     /// Those of them whose reply would not show all that this one shows.
     package var blurredBy: UInt32 = 0
     /// Those of them whose reply would show nothing here if they were made for another user: the event does not name the user.
-    package var foreignTo: UInt32 = 0
+    var foreignTo: UInt32 = 0
 
     package static let none = Doubt()
   }

@@ -13,7 +13,7 @@ extension Relation {
   }
 
   /// What happens to a frame at a place by people, deadlines, security modules and the flow itself.
-  package func ownMoves(at place: Place) -> [Move] {
+  func ownMoves(at place: Place) -> [Move] {
     var list = MoveList(self, place)
     list.addOwn()
     return list.moves

@@ -47,8 +47,9 @@ package struct StorySections {
   private static let noRun = "<p class=\"note\">There is no run to show.</p>"
 
   package var html: String {
-    let missing =
-      wording?.remarkOfEnds.map { "<p class=\"note\"><strong>No board:</strong> \(HTMLText.line($0)).</p>" } ?? ""
+    let missing = (wording?.remarksOfEnds ?? []).map {
+      "<p class=\"note\"><strong>No board:</strong> \(HTMLText.line($0)).</p>"
+    }.joined()
     guard !self.stories.isEmpty else { return missing + nothing }
     let left = self.stories.dropFirst(FlowArticle.most)
     let cut = left.first.map {

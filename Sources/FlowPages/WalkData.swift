@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-package import FlowExploration
+import FlowExploration
 import FlowGraph
-package import FlowRuntime
+import FlowRuntime
 import FlowStories
 import SDKContract
 
@@ -11,7 +11,7 @@ import SDKContract
 ///
 /// Nothing is worked out in the page: its script shows what stands here, and that was made by the machine. Places from which all goes on
 /// alike are one.
-package struct WalkData {
+struct WalkData {
   private let graph: WalkGraph
   /// The languages in which screens are shown, as tags; the first is that of the machines of the map.
   private let languages: [String]
@@ -61,7 +61,7 @@ package struct WalkData {
   private var rows: [Row] = []
 
   /// - Parameter others: the same flow in other languages, behind that of the map.
-  package init(_ graph: WalkGraph, in own: String = "", _ others: [(language: String, program: Program)] = []) {
+  init(_ graph: WalkGraph, in own: String = "", _ others: [(language: String, program: Program)] = []) {
     self.graph = graph
     languages = [own] + others.map(\.language)
     spoken = others.map { graph.machines(of: $0.program) }
@@ -151,7 +151,7 @@ package struct WalkData {
   }
 
   /// One object with `texts`, `traces`, `screens`, `said`, `moves`, `offers` and `places`; and `languages`, where there are several.
-  package var json: String {
+  var json: String {
     var json = JSONWriter()
     json.object { json in
       json.field("unlooked", graph.unlooked)

@@ -4,7 +4,7 @@
 ///
 /// Each text has a contrast of at least 4.5 to 1 against its ground (WCAG 2.2, 1.4.3).
 package struct PictureColors: Sendable {
-  package struct Color: Sendable {
+  struct Color: Sendable {
     let fill: String
     let line: String
     let text: String
@@ -23,7 +23,7 @@ package struct PictureColors: Sendable {
     return Color(fill: color.fill, line: mark, text: color.text)
   }
 
-  package static let light = PictureColors(
+  static let light = PictureColors(
     interrupts: Color(fill: "#fff8ec", line: "#d9a441", text: "#7a4f01"),
     region: Color(fill: "#f4f6f9", line: "#b6c2d1", text: "#3d4c5e"), line: "#4a5a6c",
     places: [

@@ -166,9 +166,9 @@ extension StatusCode {
 }
 
 /// A time of milliseconds for people.
-package enum PlainDuration {
+enum PlainDuration {
   /// Such as `30 s`, `5 min` or `1.5 s`.
-  package static func text(_ milliseconds: Int) -> String {
+  static func text(_ milliseconds: Int) -> String {
     if milliseconds % 3_600_000 == 0, milliseconds > 0 { return "\(milliseconds / 3_600_000) h" }
     if milliseconds % 60_000 == 0, milliseconds > 0 { return "\(milliseconds / 60_000) min" }
     if milliseconds % 1_000 == 0 { return "\(milliseconds / 1_000) s" }

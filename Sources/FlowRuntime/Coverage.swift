@@ -135,7 +135,7 @@ public struct Coverage: Sendable {
   package var takenItems: [Item] { items.filter { taken.contains($0.key) }.map(\.item) }
 
   /// What the flow has from other files, such as its parts and its base.
-  package var sharedItems: [Item] { items.map(\.item).filter { $0.origin != program.flow.range.file } }
+  var sharedItems: [Item] { items.map(\.item).filter { $0.origin != program.flow.range.file } }
 
   /// Counts something of other files as covered, since the scenarios of another flow take it.
   ///

@@ -8,7 +8,7 @@ package import SDKContract
 ///
 /// Times are told from now on. Of events it tells which object it is: machines are compared that were given the same
 /// objects. Left out are messages, the numbers of questions, and when choices with a cooldown were last used.
-package struct Configuration: Sendable, Hashable {
+package struct MachineConfiguration: Sendable, Hashable {
   let words: [Int]
   let user: String?
   let drawnByUser: [DrawnByUser]
@@ -29,7 +29,7 @@ package struct RunLayer: Sendable {
 
 extension FlowMachine {
   /// What it can still do hangs on this alone.
-  package var configuration: Configuration {
+  package var configuration: MachineConfiguration {
     var words: [Int] = []
     words.reserveCapacity(16 + counters.count + 14 * (below.count + 1))
     words.append((hasStarted ? 1 : 0) + (hasEnded ? 2 : 0) + (isAbandoning ? 4 : 0) + (isInBackground ? 8 : 0))
@@ -51,7 +51,7 @@ extension FlowMachine {
       words.append(Int(call.row) << 3 | (call.isForAnother ? 4 : 0) | (call.isOld ? 2 : 0) | 1)
       words.append(ahead(call.until))
     }
-    return Configuration(words: words, user: user, drawnByUser: drawnByUser)
+    return MachineConfiguration(words: words, user: user, drawnByUser: drawnByUser)
   }
 
   private func add(_ frame: Frame, to words: inout [Int]) {

@@ -15,6 +15,22 @@ extension FlowMachine {
     return [row.counter, row.scopedCounter].filter { $0 >= 0 }.map { Int(counters[Int($0)]) }.max()
   }
 
+  /// The budgets of a step, its call and its choices, as indices of those of the program.
+  package static func budgets(of step: StepID, _ program: Program) -> [Int] {
+    let table = program.steps[Int(step.index)]
+    var counters: Set<Int> = table.triesCounter < 0 ? [] : [Int(table.triesCounter)]
+    for row in table.callRows.map({ program.rows[Int($0)] }) {
+      counters.formUnion([row.counter, row.scopedCounter].filter { $0 >= 0 }.map { Int($0) })
+    }
+    return program.budgets.indices.filter { counters.contains(program.budgets[$0].counter) }
+  }
+
+  /// How much of a budget is left.
+  package func left(ofBudget index: Int) -> Int {
+    let budget = program.budgets[index]
+    return max(0, Int(budget.limit) - Int(counters[budget.counter]))
+  }
+
   /// How often the tries of a step, its call and its choices were drawn on together.
   package func draws(at step: StepID) -> Int {
     let table = program.steps[Int(step.index)]

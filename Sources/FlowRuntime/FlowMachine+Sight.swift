@@ -2,10 +2,10 @@
 
 /// Everything of a run on which hangs what it can still do and what is still to be seen of it, but for the time of day.
 ///
-/// A ``Configuration`` with what that leaves out: two machines of one such value go on with the same traces and the same questions,
+/// A ``MachineConfiguration`` with what that leaves out: two machines of one such value go on with the same traces and the same questions,
 /// apart from how late it is.
 package struct SeenConfiguration: Sendable, Hashable {
-  package let configuration: Configuration
+  package let configuration: MachineConfiguration
   /// Messages, refusals and cooldowns.
   let seen: [Int]
 }

@@ -24,6 +24,24 @@ package struct Standing: Sendable, Hashable {
   let isOver: Bool
   let hasBegun: Bool
 
+  /// Of most that tells standings apart one number is made first: to hash each part by itself takes several times as long.
+  package func hash(into hasher: inout Hasher) {
+    var sum = UInt64(phase.index)
+    func add(_ number: UInt64) { sum = (sum ^ number) &* 0x9E37_79B9_7F4A_7C15 }
+    func add(_ objects: [ObjectIdentifier]) { for object in objects { add(UInt64(UInt(bitPattern: object))) } }
+    for layer in layers {
+      add(UInt64(layer.place.step.index) << 16 | UInt64(layer.place.row))
+      add(UInt64(layer.refusals) << 1 | (layer.place.hasQuestion ? 1 : 0))
+      if let data = layer.data { add([data]) }
+      add(layer.kept)
+    }
+    add(waiting)
+    add(held)
+    for draws in drawn { add(UInt64(draws.budget) << 16 | UInt64(draws.count)) }
+    add(UInt64(proofs) << 32 | UInt64(grounds.setUp))
+    hasher.combine(sum)
+  }
+
   /// A layer of the run: the flow, or an open interrupt.
   package struct Layer: Sendable, Hashable {
     /// The step or interrupt.
@@ -227,6 +245,15 @@ extension FlowMachine {
     return pending
   }
 
+  /// Whether there are such events.
+  package var hasPending: Bool {
+    !held.isEmpty || !waiting.isEmpty || !top.kept.isEmpty || below.contains { !$0.kept.isEmpty }
+      || !hasEnded && (!below.isEmpty && top.data != nil || below.dropFirst().contains { $0.data != nil })
+  }
+
+  /// The step that asks a question; nil if none does.
+  package var stepAsked: StepID? { hasEnded || isInBackground || top.request == 0 ? nil : stepAtWork }
+
   /// The call of the step at work that is under way; nil if none is.
   package var callAtWork: OpenCall? {
     let row = program.rows[Int(top.state == .calling ? top.pendingRow : top.row)]
@@ -262,6 +289,7 @@ package enum Destination: Sendable, Hashable {
 }
 
 extension Program {
+  /// A limit, and the counter of what is drawn on it.
   struct Budget {
     let counter: Int
     let limit: UInt16

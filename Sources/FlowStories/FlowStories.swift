@@ -22,12 +22,10 @@ package struct FlowStories: Sendable {
   /// Whether all runs were looked at: else what is never shown may be shown in a longer run.
   package let isComplete: Bool
   /// The ends of the flow to which none of those runs leads, in the order of the flow.
-  package let unreachedEnds: [String]
+  let unreachedEnds: [String]
 
   /// How many standings are looked at for what the runs of a map do not show.
   private static let mostStandings = 20_000
-  /// The same behind a step that leads to an end which they do not show.
-  private static let mostStandingsBehind = 2_000
 
   /// - Parameter graph: the runs that were explored. What they do not show is looked for beyond them.
   package init(_ graph: WalkGraph) { self.init(graph, atMost: Self.mostStandings) }
@@ -43,19 +41,7 @@ package struct FlowStories: Sendable {
         sights.see(edge.marks, edge.to.map { graph.places[$0].machine }) { graph.run(to: index) + [edge.moment] }
       }
     }
-    if !isComplete, !sights.isWhole {
-      let search = WitnessSearch(graph.program)
-      let isDone = { (reaction: Reaction, machine: FlowMachine, run: () -> [Moment]) in
-        sights.see(reaction.marks, machine, run)
-        if sights.isNews(reaction.marks) { sights.see(machine, run) }
-        return sights.isWhole
-      }
-      search.look(atMost: most, until: isDone)
-      let unreached = flow.steps.filter { step in
-        step.endsNamed.contains { sights.first["end \(flow[$0].name.value)"] == nil }
-      }
-      search.look(behind: unreached.map(\.name.value), atMost: Self.mostStandingsBehind, until: isDone)
-    }
+    if !isComplete { sights.look(beyond: graph, atMost: most) }
     // The ends first, then the messages that no run to an end shows; the longest runs show most.
     var stories: [Story] = []
     var shown: Set<String> = []
@@ -97,79 +83,5 @@ package struct FlowStories: Sendable {
     }
     board.finish()
     return board
-  }
-}
-
-extension Step {
-  /// The ends to which something at it leads.
-  fileprivate var endsNamed: [EndID] {
-    targets.compactMap { if case .end(let end) = $0.target.move { end } else { nil } }
-  }
-}
-
-/// What runs were seen to show, each thing with the first run that shows it.
-private struct Sights {
-  private let flow: Flow
-  /// Such as `end done` and `message check-your-name`.
-  private(set) var first: [String: [Moment]] = [:]
-  private(set) var order: [String] = []
-  /// What the flow has and no run was seen to show.
-  private var missing: Set<String>
-  /// The questions that were looked at, each by its step and what is said.
-  private var questions: Set<[Int]> = []
-
-  init(_ flow: Flow) {
-    self.flow = flow
-    // Some ends come with a part, and nothing leads there.
-    let ends = Set(flow.steps.flatMap(\.endsNamed)).map { "end \(flow[$0].name.value)" }
-    missing = Set(ends + flow.messages.map { "message \($0.name.value)" })
-  }
-
-  /// Whether all was seen.
-  var isWhole: Bool { missing.isEmpty }
-
-  private mutating func see(_ name: String, _ run: () -> [Moment]) {
-    guard first[name] == nil else { return }
-    first[name] = run()
-    order.append(name)
-    missing.remove(name)
-  }
-
-  /// Takes up what is asked.
-  mutating func see(_ machine: FlowMachine, _ run: () -> [Moment]) {
-    guard let question = machine.question(at: machine.time) else { return }
-    for key in Screen(question, at: machine.time, of: flow).keys.sorted() { see("message \(key)", run) }
-  }
-
-  /// Takes up the end of a run, if it is one.
-  ///
-  /// - Parameter machine: as it is behind it; nil where that is not known.
-  mutating func see(_ marks: [TraceMark], _ machine: FlowMachine?, _ run: () -> [Moment]) {
-    for mark in marks {
-      guard case .ended(let end) = mark.what else { continue }
-      let name =
-        switch end {
-        case .end(let id, _): flow[id].name.value
-        case .goalNotReached: "goal-not-reached"
-        case .unhandled: "unhandled"
-        }
-      see("end \(name)", run)
-      if let said = machine?.saidAtEnd(end) { see("message \(said.key)", run) }
-    }
-  }
-
-  /// Whether a question is asked that may show something new.
-  mutating func isNews(_ marks: [TraceMark]) -> Bool {
-    var isNews = false
-    for case .asked(_, let step, let say) in marks.map(\.what) {
-      let isKnown = !questions.insert([Int(step), Int(say)]).inserted
-      // What a choice asks first is shown where the choice is offered, which may be later.
-      isNews =
-        isNews || !isKnown
-        || flow.steps[Int(step)].choices.contains { choice in
-          choice.confirm.map { missing.contains("message \(flow[$0].name.value)") } ?? false
-        }
-    }
-    return isNews
   }
 }

@@ -25,8 +25,12 @@ package struct FlowWording: Sendable {
   package let texts: [String: [Text]]
   /// Keys that none of the runs shows that were looked at.
   package let unseen: [String]
+  /// Those of them that nothing in the flow names.
+  private let unnamed: Set<String>
   /// The ends to which none of the runs leads that were looked at.
   private let unreachedEnds: [String]
+  /// Those of them to which nothing in the flow leads.
+  private let unledEnds: Set<String>
   /// Whether all runs were looked at.
   private let isComplete: Bool
   /// What looks at more runs; nil for nothing that a reader can do.
@@ -66,12 +70,19 @@ package struct FlowWording: Sendable {
     }
     self.texts = texts
     unseen = keys.filter { !seen.contains($0) }
+    var unnamed = Set(unseen)
+    func name(_ message: MessageID) { unnamed.remove(flow.flow[message].name.value) }
+    for step in flow.flow.steps { step.forEachMessage(name) }
+    for case let say? in flow.flow.ends.map(\.say) { name(say) }
+    self.unnamed = unnamed
+    let led = Set(flow.flow.steps.flatMap(\.endsNamed))
+    unledEnds = Set(unreachedEnds.filter { name in !led.contains { flow.flow[$0].name.value == name } })
   }
 
   /// The own texts of a flow that has errors, and no runs: nothing can be said of what these show.
   package init(ofBroken flow: Flow) {
     languages = [Self.languages(of: flow)[0]]
-    (isComplete, unreachedEnds, unseen, cure) = (true, [], [], nil)
+    (isComplete, unreachedEnds, unledEnds, unseen, unnamed, cure) = (true, [], [], [], [], nil)
     keys = flow.messages.map(\.name.value)
     let texts = flow.messages.enumerated().map { index, message in
       Text(
@@ -133,20 +144,23 @@ package struct FlowWording: Sendable {
         remarks.append("longer\(name) than \(long.count == 1 ? "it" : "they") may be: \(long.joined(separator: ", "))")
       }
     }
-    if let remarkOfEnds { remarks.append(remarkOfEnds) }
-    if !unseen.isEmpty {
-      remarks.append(
-        "\(isComplete ? "never shown" : "shown in none of the runs that were looked at\(more)"): "
-          + unseen.joined(separator: ", "))
+    remarks += remarksOfEnds
+    let never = unseen.filter { isComplete || unnamed.contains($0) }
+    if !never.isEmpty { remarks.append("never shown: \(never.joined(separator: ", "))") }
+    let open = unseen.filter { !never.contains($0) }
+    if !open.isEmpty {
+      remarks.append("shown in none of the runs that were looked at\(more): \(open.joined(separator: ", "))")
     }
     return remarks
   }
 
-  /// Which ends no storyboard shows; nil if each has one.
-  package var remarkOfEnds: String? {
-    guard !unreachedEnds.isEmpty else { return nil }
-    return "ends to which \(isComplete ? "no run" : "none of the runs that were looked at") leads\(more): "
-      + unreachedEnds.joined(separator: ", ")
+  /// Which ends no storyboard shows, a sentence each for those to which no run leads and those that may be out of sight.
+  package var remarksOfEnds: [String] {
+    let never = unreachedEnds.filter { isComplete || unledEnds.contains($0) }
+    let open = unreachedEnds.filter { !never.contains($0) }
+    return (never.isEmpty ? [] : ["ends to which no run leads: \(never.joined(separator: ", "))"])
+      + (open.isEmpty
+        ? [] : ["ends to which none of the runs that were looked at leads\(more): \(open.joined(separator: ", "))"])
   }
 
   /// Of the first configurations only, unless that is said.

@@ -180,10 +180,11 @@ package struct TestPlanReader {
       path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
     if let known = flows[key] { return try known.get() }
     let source = try self.file(path, named: name, in: file)
-    let loader = FileLoader(identity: RelativePath.identity(of:)) { [readNamed] in FileLoader.read($0, by: readNamed) }
     let known = contractPath == nil ? compiled[key.path] : nil
     let compilation =
-      known ?? Compiler(contract: contract ?? self.contract, loader: loader, standIns: .accepted).compile(source)
+      known
+      ?? Compiler(contract: contract ?? self.contract, loader: .reading(by: readNamed), standIns: .accepted)
+      .compile(source)
     guard let valid = compilation.flow else {
       let broken = BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)
       flows[key] = .failure(broken)

@@ -5,7 +5,7 @@ package import Diagnostics
 /// Reads PO files as the tools of translators write them: texts over several lines, escapes, comments, obsolete entries.
 package enum POReader {
   /// The longest text, in bytes: as in a flow.
-  package static let mostTextBytes = 64 << 10
+  static let mostTextBytes = 64 << 10
   /// More findings than this nobody reads.
   private static let mostFindings = 100
 

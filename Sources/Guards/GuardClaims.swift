@@ -35,23 +35,30 @@ struct GuardClaims {
     var isPossible: (less: Bool, equal: Bool, greater: Bool)
   }
 
+  /// An element that a list must have, with a name of its own.
+  private struct Element {
+    let list: GuardExpression
+    /// In place of the slot of a variable, and like no other.
+    let slot: Int
+    /// What is known of it; nil where only guards say something of it.
+    let fact: Guard.Fact?
+  }
+
   private(set) var claims: [Claim] = []
   private(set) var relations: [Relation] = []
   /// The bounds of a part that follow from its comparisons with other parts.
   var related: [(part: GuardExpression, low: Int, high: Int)] = []
   /// The fields of which it is claimed that they are there, or not.
   private var presences: [(path: GuardPath, isThere: Bool)] = []
-  /// What is claimed of the elements of lists: of each one, or of some one.
-  private var elements: [(part: GuardQuantified, wanted: Bool, isOfEach: Bool)] = []
+  /// Elements that lists must have.
+  private var elements: [Element] = []
+  /// What is claimed of every element of a list.
+  private var ofEach: [(part: GuardQuantified, wanted: Bool)] = []
   let facts: [Guard.Fact]
   /// The name of a secret of which claims that leave only a few values to it are looked for; nil to look for any claims.
   let secret: String?
   /// Whether an event may bring words that its types do not know: a guard errs then, and is as good as false.
   let admitsOtherWords: Bool
-  /// In how many quantifiers the part at hand stands.
-  private var depth = 0
-  /// What is known of the element at hand, and the slot of its variable.
-  private var element: (slot: Int, fact: Guard.Fact)?
   /// Work that is left: rows of `||` in rows of `&&` could have very many ways.
   private var ways = 200
   /// The same for what several patterns have in common.
@@ -84,7 +91,7 @@ struct GuardClaims {
     case .within(_, let list) where isEmpty(list): return !wanted && admit(rest)
     case .quantified(let quantified):
       if let each = quantified.ofEachElement { return admit([(each, wanted)] + rest) }
-      return mayHold(quantified, wanted) && admit(rest)
+      return admitElements(quantified, wanted, rest)
     case .matches(.path(let path), let pattern, _):
       return claim(path, like: pattern, wanted) && admit(rest)
     case .has(let path, _): return claim(path, isThere: wanted) && admit(rest)
@@ -94,7 +101,6 @@ struct GuardClaims {
 
   /// A field is there, or not; false if the opposite is claimed already.
   private mutating func claim(_ path: GuardPath, isThere: Bool) -> Bool {
-    guard depth == 0 else { return true }
     if let known = presences.first(where: { $0.path == path }) { return known.isThere == isThere }
     presences.append((path, isThere))
     return true
@@ -121,39 +127,50 @@ struct GuardClaims {
   private mutating func admitOne(
     of parts: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
   ) -> Bool {
-    let before = (claims, relations, presences, elements)
+    let before = (claims, relations, presences, elements, ofEach)
     for part in parts {
       if admit([(part, wanted)] + rest) { return true }
-      (claims, relations, presences, elements) = before
+      (claims, relations, presences, elements, ofEach) = before
     }
     return false
   }
+}
 
-  /// `all` holds of an empty list, and `exists` does not, whatever they say of an element; but where an element is known to be
-  /// there, of that one, too.
-  private mutating func mayHold(_ part: GuardQuantified, _ wanted: Bool) -> Bool {
-    var inner = self
+/// Lists and their elements.
+extension GuardClaims {
+  /// More are never needed for a guard that people can read: an `exists` within an `all` could ask for ever more.
+  private static let mostElements = 12
+  /// Above the slots of all variables, which are as many as quantifiers stand within each other.
+  private static let firstSlot = 1_000
+
+  /// `all` holds of an empty list, and `exists` does not, whatever they say of an element; but of an element that is known to be
+  /// there, or that an `exists` asks for, all must hold that is said of each.
+  private mutating func admitElements(
+    _ part: GuardQuantified, _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
+  ) -> Bool {
     let isOfEach = wanted != (part.quantifier == .exists)
-    let others = depth == 0 ? elements.filter { $0.part.list == part.list } : []
-    let each = others.filter(\.isOfEach).map { ($0.part.body, $0.wanted) }
-    if depth == 0 { elements.append((part, wanted, isOfEach)) }
-    // An element of which something else is claimed must be so, too.
-    for other in others where isOfEach && !other.isOfEach {
-      var inner = self
-      inner.depth += 1
-      let isPossible = inner.admit([(other.part.body, other.wanted), (part.body, wanted)] + each[...])
-      ways = inner.ways
-      guard isPossible else { return false }
-    }
-    if isEmpty(part.list) { return isOfEach }
+    if isEmpty(part.list) { return isOfEach && admit(rest) }
+    var parts: [(GuardExpression, Bool)] = []
     if isOfEach {
-      guard let fact = facts.first(where: { $0.member != nil && part.list.isPath($0.path) }) else { return true }
-      inner.element = (depth, fact)
+      ofEach.append((part, wanted))
+      let fact = facts.first { $0.member != nil && part.list.isPath($0.path) }
+      if let fact, !elements.contains(where: { $0.fact != nil && $0.list == part.list }) { add(to: part.list, fact) }
+      parts = elements.filter { $0.list == part.list }.map { (part.body(of: $0.slot), wanted) }
+    } else if elements.count < Self.mostElements {
+      if case .path(let list) = part.list, !add(.greater, .int(0), to: list, ofSize: true) { return false }
+      let slot = add(to: part.list, nil)
+      parts = [(part.body(of: slot), wanted)]
+      parts += ofEach.filter { $0.part.list == part.list }.map { ($0.part.body(of: slot), $0.wanted) }
     }
-    inner.depth += 1
-    let isPossible = inner.admit([(part.body, wanted)] + each[...])
-    ways = inner.ways
-    return isPossible
+    return admit(parts + rest)
+  }
+
+  /// Gives an element of a list a name, and says which.
+  @discardableResult
+  private mutating func add(to list: GuardExpression, _ fact: Guard.Fact?) -> Int {
+    let slot = Self.firstSlot + elements.count
+    elements.append(Element(list: list, slot: slot, fact: fact))
+    return slot
   }
 }
 
@@ -219,8 +236,10 @@ extension GuardClaims {
       default: break
       }
     }
-    if let element, path.slot == element.slot, path.members.map(\.name) == element.fact.member {
-      if let value = element.fact.value { claim.equal(value) }
+    if let slot = path.slot, let fact = elements.first(where: { $0.slot == slot })?.fact,
+      path.members.map(\.name) == fact.member, let value = fact.value
+    {
+      claim.equal(value)
     }
     return claim
   }
@@ -360,25 +379,4 @@ extension GuardExpression {
     guard case .path(let path) = self, path.slot == nil else { return false }
     return [path.root] + path.members.map(\.name) == names
   }
-
-  /// What it always comes to, since it names nothing, such as a literal or its size; nil for anything else, and where it errs.
-  fileprivate var constant: Value? {
-    switch self {
-    case .flag(let flag, _): return .flag(flag)
-    case .number(let number, _): return .int(number)
-    case .text(let text, _): return .text(text)
-    case .named(let named, _): return .int(named.number)
-    case .path: return nil
-    default:
-      var namesNothing = true
-      forEachPath { if $0.slot == nil { namesNothing = false } }
-      guard namesNothing else { return nil }
-      var evaluator = GuardEvaluator(facts: NoFacts())
-      return try? evaluator.value(self)
-    }
-  }
-}
-
-private struct NoFacts: GuardFacts {
-  func value(named name: String) -> Value? { nil }
 }

@@ -15,11 +15,16 @@ extension GuardExpression {
     }
   }
 
-  /// The same with a value in the place of a variable.
+  /// The same with a value, or another path, in the place of a variable.
   fileprivate func replacing(_ slot: Int, by value: GuardExpression) -> GuardExpression {
     func inside(_ part: GuardExpression) -> GuardExpression { part.replacing(slot, by: value) }
     switch self {
-    case .path(let path): return path.slot == slot && path.members.isEmpty ? value : self
+    case .path(let path) where path.slot == slot:
+      if case .path(let base) = value, base.type == nil || !path.members.isEmpty { return .path(path.below(base)) }
+      return path.members.isEmpty ? value : self
+    case .has(let path, let span) where path.slot == slot:
+      if case .path(let base) = value { return .has(path.below(base), span) }
+      return self
     case .list(let parts, let span): return .list(parts.map(inside), span)
     case .not(let inner, let span): return .not(inside(inner), span)
     case .and(let parts): return .and(parts.map(inside))
@@ -33,14 +38,24 @@ extension GuardExpression {
         GuardQuantified(
           quantifier: quantified.quantifier, list: inside(quantified.list), variable: quantified.variable,
           variableSpan: quantified.variableSpan, body: inside(quantified.body), span: quantified.span))
-    case .flag, .number, .text, .named, .has: return self
+    case .flag, .number, .text, .named, .path, .has: return self
     }
+  }
+}
+
+extension GuardPath {
+  /// The same with another path in the place of its variable.
+  fileprivate func below(_ base: GuardPath) -> GuardPath {
+    GuardPath(
+      root: base.root, rootSpan: base.rootSpan, slot: base.slot, members: base.members + members, type: type)
   }
 }
 
 extension GuardQuantified {
   /// The longest list that is unfolded: a guard has no good reason for a longer one.
   private static let mostElements = 16
+  /// The same for lists within each other, all elements together.
+  private static let mostParts = 64
 
   fileprivate var unfolded: GuardExpression {
     guard let slot else { return body.unfolded }
@@ -55,10 +70,22 @@ extension GuardQuantified {
     return slot
   }
 
-  /// What it says of one element of a written list after the other; nil for another list, and for quantifiers within.
+  /// What it says of one element of a written list after the other; nil for another list, and where that would be too much.
   var ofEachElement: GuardExpression? {
-    guard !body.hasQuantifier, let slot else { return nil }
+    guard case .list(let elements, _) = list, !body.hasQuantifier || unfoldedParts <= Self.mostParts else { return nil }
+    guard let slot else { return elements.isEmpty ? nil : body }
     return each(slot)
+  }
+
+  /// What it says of an element that has a slot of its own.
+  func body(of element: Int) -> GuardExpression {
+    guard let slot else { return body }
+    return body.replacing(slot, by: .path(GuardPath(root: variable, rootSpan: variableSpan, slot: element)))
+  }
+
+  /// How often the body of the innermost quantifier would be written if all lists were taken apart.
+  fileprivate var unfoldedParts: Int {
+    if case .list(let elements, _) = list { max(1, elements.count) * body.unfoldedParts } else { body.unfoldedParts }
   }
 
   private func each(_ slot: Int) -> GuardExpression? {
@@ -69,6 +96,15 @@ extension GuardQuantified {
 }
 
 extension GuardExpression {
+  fileprivate var unfoldedParts: Int {
+    switch self {
+    case .quantified(let quantified): quantified.unfoldedParts
+    case .not(let inner, _): inner.unfoldedParts
+    case .and(let parts), .or(let parts): parts.reduce(0) { $0 + $1.unfoldedParts }
+    default: 1
+    }
+  }
+
   fileprivate var hasQuantifier: Bool {
     switch self {
     case .quantified: true

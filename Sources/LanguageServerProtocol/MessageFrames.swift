@@ -13,7 +13,7 @@ package struct MessageFrames {
   }
 
   /// The most bytes of a message: a file of the largest size, with each character written as an escape.
-  package static let longestMessage = 64 << 20
+  static let longestMessage = 64 << 20
   /// The most bytes of a head.
   private static let longestHead = 4096
 

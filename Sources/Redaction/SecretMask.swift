@@ -52,7 +52,7 @@ package struct SecretMask: Sendable {
   private static let shortestSpelled = 4
 
   /// The bytes with a cover for each secret among them, also where it is written with escapes or byte by byte.
-  package func coveredWhateverItsSpelling(_ bytes: [UInt8]) -> [UInt8] {
+  func coveredWhateverItsSpelling(_ bytes: [UInt8]) -> [UInt8] {
     guard !isEmpty else { return bytes }
     var places = places(in: bytes, shortest: 1)
     for run in SpelledRuns(bytes).runs(ofAtLeast: Self.shortestSpelled) {

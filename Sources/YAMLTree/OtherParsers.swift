@@ -41,7 +41,7 @@ package enum OtherParsers {
   private static let words: Set<String> = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
 
   /// Whether some of them refuse a text without quotes, or deliver something else.
-  package static func readOtherwise(_ text: String) -> Bool {
+  static func readOtherwise(_ text: String) -> Bool {
     var text = text
     return text.withUTF8 { reading(of: $0) != nil || refuse($0) }
   }

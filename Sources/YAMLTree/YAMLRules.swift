@@ -17,7 +17,7 @@ package enum YAMLRules {
   /// A type tag such as `!!str`.
   package static let tagNotAllowed = DiagnosticCode("MFA106", "tag-not-allowed")
   /// `<<`, which copies keys that no reader of the map sees.
-  package static let mergeKey = DiagnosticCode("MFA107", "merge-key")
+  static let mergeKey = DiagnosticCode("MFA107", "merge-key")
   /// A second document behind `---`.
   package static let secondDocument = DiagnosticCode("MFA108", "second-document")
   /// A tab, which every editor shows in another width.
@@ -31,7 +31,7 @@ package enum YAMLRules {
   /// An alias of a name that no anchor gives above it.
   package static let unknownAlias = DiagnosticCode("MFA113", "unknown-alias")
   /// An alias inside of what it stands for.
-  package static let recursiveAlias = DiagnosticCode("MFA114", "recursive-alias")
+  static let recursiveAlias = DiagnosticCode("MFA114", "recursive-alias")
   /// A file with nothing in it but comments.
   package static let emptyFile = DiagnosticCode("MFA115", "empty-file")
   /// A character that hides, turns or ends a line only for some programs.
@@ -41,7 +41,7 @@ package enum YAMLRules {
   /// A text longer than ``YAMLLimits/scalarBytes``.
   package static let textTooLong = DiagnosticCode("MFA118", "text-too-long")
   /// An anchor name given twice, so that an alias could mean either.
-  package static let anchorTwice = DiagnosticCode("MFA119", "anchor-twice")
+  static let anchorTwice = DiagnosticCode("MFA119", "anchor-twice")
   /// A key that the map at this place does not have.
   package static let unknownKey = DiagnosticCode("MFA120", "unknown-key")
   /// A key that the map at this place must have.
@@ -49,27 +49,27 @@ package enum YAMLRules {
   /// A map where a list is due, and so on.
   package static let wrongKind = DiagnosticCode("MFA122", "wrong-kind")
   /// A text with nothing in it.
-  package static let emptyText = DiagnosticCode("MFA123", "empty-text")
+  static let emptyText = DiagnosticCode("MFA123", "empty-text")
   /// A name with characters that names do not have.
   package static let badName = DiagnosticCode("MFA124", "bad-name")
   /// Something else than `true` or `false`.
-  package static let notAFlag = DiagnosticCode("MFA125", "not-a-flag")
+  static let notAFlag = DiagnosticCode("MFA125", "not-a-flag")
   /// Something else than decimal digits.
   package static let notANumber = DiagnosticCode("MFA126", "not-a-number")
   /// A number that is too small or too large.
-  package static let numberOutOfRange = DiagnosticCode("MFA127", "number-out-of-range")
+  static let numberOutOfRange = DiagnosticCode("MFA127", "number-out-of-range")
   /// Something else than a number with a unit of time.
-  package static let notADuration = DiagnosticCode("MFA128", "not-a-duration")
+  static let notADuration = DiagnosticCode("MFA128", "not-a-duration")
   /// A duration without its unit.
-  package static let missingUnit = DiagnosticCode("MFA129", "missing-unit")
+  static let missingUnit = DiagnosticCode("MFA129", "missing-unit")
   /// A character that nobody sees, where it has no task.
-  package static let hiddenCharacter = DiagnosticCode("MFA130", "hidden-character")
+  static let hiddenCharacter = DiagnosticCode("MFA130", "hidden-character")
   /// A text between curly quotes, which are part of it.
-  package static let curlyQuotes = DiagnosticCode("MFA132", "curly-quotes", .warning, yields: true)
+  static let curlyQuotes = DiagnosticCode("MFA132", "curly-quotes", .warning, yields: true)
   /// A text without quotes that other parsers of YAML refuse or read as something else.
   package static let unportableText = DiagnosticCode("MFA133", "unportable-text", .warning, yields: true)
   /// A text without quotes that goes on behind a `#`, where a comment begins.
-  package static let cutText = DiagnosticCode("MFA134", "text-cut-off", .warning)
+  static let cutText = DiagnosticCode("MFA134", "text-cut-off", .warning)
 
   /// Every rule that reading YAML can give, in the order of their numbers.
   package static let all: [DiagnosticCode] = [

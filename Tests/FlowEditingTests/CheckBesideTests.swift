@@ -122,7 +122,7 @@ struct CheckBesideTests {
     #expect(Self.codes(workspace, path).isEmpty)
   }
 
-  @Test("a flow that cannot be run has no runs to follow, and keeps nothing of them")
+  @Test("a flow that cannot be run has no runs to follow, and keeps nothing of them once it is checked")
   func brokenRuns() throws {
     let desk = try EditingDesk(["a.yaml": Self.unproved])
     let (workspace, path) = (desk.workspace, desk.path("a.yaml"))
@@ -130,6 +130,8 @@ struct CheckBesideTests {
     #expect(Self.codes(workspace, path) == ["MFA403"])
     desk.edit("a.yaml", Self.unproved.replacingOccurrences(of: "identify, else", with: "identfy, else"))
     workspace.checkTyped()
+    #expect(Self.codes(workspace, path) == ["MFA205", "MFA403"], "not known better yet")
+    workspace.take(try #require(workspace.takeCheckBeside()).run())
     #expect(Self.codes(workspace, path) == ["MFA205"])
     #expect(!workspace.isDue)
   }

@@ -175,6 +175,42 @@ extension DifferentialCaseTests {
 
         """,
       contract: pushed()),
+    Case(
+      name: "of two replies to one call the second is about another user, and an interrupt takes it first",
+      property: .goal, isBroken: true,
+      flow: """
+        require: { kinds: 1 }
+        steps:
+          begin: { call: begin, then: { askName: name, else: failed } }
+          name:
+            challenge: askName
+            ask: [name, word]
+            answer: giveName
+            within: 10s
+            then: { entered: done, timeout: stay, else: failed }
+        interrupts:
+          idle:
+            choices: { take: { call: takeIdle, then: { entered: resume } }, end: { to: failed } }
+            then: { else: stay }
+
+        """,
+      contract: """
+        phases: { pre: {}, in: {} }
+        authenticators: { pin: { channel: typed } }
+        events:
+          askName: { kind: challenge, source: chosen }
+          entered: { kind: result, enters: in, fields: { who: user text }, source: chosen }
+          idle: { kind: interrupt, rank: 1, source: chosen }
+        calls:
+          begin: { leadsTo: { askName: chosen }, source: chosen }
+          giveName:
+            answers: askName
+            takes: { name: text, word: secret 1..8 }
+            leadsTo: { entered: { earns: { knowledge: pin } } }
+            source: chosen
+          takeIdle: { phases: [in], leadsTo: { entered: chosen }, source: chosen }
+
+        """),
   ]
 
   /// Somebody may ask for a push at the step that asks for the word.

@@ -45,6 +45,34 @@ struct DifferentialTests {
     #expect(trial.outcomes[.guesses] == .agreed(isBroken: true), "\(trial.outcomes) \(trial.findings.map(\.message))")
   }
 
+  @Test("guesses behind a step that nobody can enter are not compared: the checker counts them, and no run makes them")
+  func guessesBehindNothing() {
+    let gate = """
+      steps:
+        mayBegin:
+          gate: [isDeviceSecure]
+          require: { proofs: [otp] }
+          then: { allow: begin, else: failed }
+      """
+    let unused = """
+      calls:
+        unused:
+          answers: askName
+          takes: { word: secret 1..8 }
+          leadsTo: { entered: { earns: { knowledge: otp } } }
+          source: chosen
+      """
+    let specimen = Self.specimen("tries: 2", goal: "require: { proofs: [pin] }")
+    let contract = specimen.contract.replacingOccurrences(of: "calls:", with: unused)
+    let flow = specimen.flow.replacingOccurrences(of: "steps:", with: gate)
+      .replacingOccurrences(of: "start: begin", with: "start: mayBegin")
+    #expect(flow != specimen.flow)
+    let trial = Trial(Specimen(flow: flow, contract: contract), SpecimenReader(), of: [.guesses])
+    #expect(
+      trial.findings.contains { $0.code.id == "MFA409" }, "\(trial.findings.map { "\($0.code.id) \($0.message)" })")
+    #expect(trial.outcomes[.guesses] == .notJudged, "\(trial.outcomes)")
+  }
+
   @Test("a success without its proofs is seen by both, and a flow that asks for them is clean")
   func goal() {
     for (goal, isBroken) in [("goal: aal1", false), ("goal: aal2", true)] {

@@ -146,6 +146,12 @@ struct GuardsTogetherTests {
       (["[1, 2].exists(k, k == n)", "n == 2"], true),
       (["['a'].exists(k, k == t)", "t == 'c'"], false),
       (["!['a', 'b'].exists(k, k == t)", "t == 'b'"], false),
+      (["[1].all(k, t == 'a')", "[1].all(k, t == 'b')"], false),
+      (["[1].all(k, size(t) > 5)", "size(t) < 3"], false),
+      (["[1].exists(k, t == 'a')", "t == 'a'"], true),
+      (["[1, 2].all(k, [3, 4].exists(j, n == k))"], false),
+      (["[1, 2].exists(k, [2, 3].all(j, k != j && n == k))", "n != 1"], false),
+      (["[1, 2].exists(k, [2, 3].all(j, k != j && n == k))", "n == 1"], true),
     ])
   func numbersAndFlags(_ parts: [String], canBe: Bool) throws {
     var scope = GuardScope()
@@ -180,6 +186,26 @@ struct GuardsTogetherTests {
       (["event.newDeviceOptions.all(n, n != 'b')", "!event.newDeviceOptions.all(o, o != 'b')"], false),
       (["event.newDeviceOptions.exists(n, n == 'b')", "!event.newDeviceOptions.exists(o, o == 'b')"], false),
       (["!event.newDeviceOptions.all(n, n != 'b')", "!event.newDeviceOptions.exists(o, o == 'b')"], false),
+      (["event.newDeviceOptions.exists(n, event.newDeviceOptions.all(o, o != n))"], false),
+      (
+        ["event.newDeviceOptions.exists(n, event.newDeviceOptions.all(o, o == n))", "'a' in event.newDeviceOptions"],
+        true
+      ),
+      (
+        [
+          "event.newDeviceOptions.exists(n, event.newDeviceOptions.all(o, o == n))",
+          "event.newDeviceOptions.exists(n, n == 'a')",
+          "event.newDeviceOptions.exists(n, n == 'b')",
+        ], false
+      ),
+      (
+        [
+          "event.newDeviceOptions.all(n, event.newDeviceOptions.exists(o, o != n))",
+          "event.newDeviceOptions.exists(n, n == 'a')",
+        ], true
+      ),
+      (["event.newDeviceOptions.exists(n, n == 'a' && event.userID == 'x')", "event.userID == 'y'"], false),
+      (["event.newDeviceOptions.exists(n, n == 'a')", "size(event.newDeviceOptions) == 0"], false),
     ])
   func presencesAndElements(_ parts: [String], canBe: Bool) throws {
     let guards = try Self.inWorld(parts)

@@ -51,6 +51,14 @@ extension BruteForce.Bounds {
     return bounds
   }
 
+  /// With replies that come once the flow has given the call up.
+  var later: BruteForce.Bounds {
+    var bounds = self
+    bounds.hasLateReplies = true
+    bounds.configurations *= 3
+    return bounds
+  }
+
   /// As much as a debug build does in passing.
   static let brief: BruteForce.Bounds = {
     var bounds = BruteForce.Bounds()

@@ -67,13 +67,14 @@ struct Trial: Sendable {
     for property in properties { outcomes[property] = .notJudged }
     let codes = Set(findings.map(\.code.id))
     let errors = Set(findings.filter { $0.severity == .error }.map(\.code.id))
-    // Nothing is followed on from a step that lacks what it requires.
+    guard let flow = reading.flow else { return }
     let isCutShort = findings.contains { $0.code.id == "MFA403" && !$0.message.hasPrefix("the success end") }
+    let isBarred = flow.isBarred(by: findings)
     let judged = properties.filter {
       errors.isSubset(of: $0.codes.union($0.beside)) && codes.isDisjoint(with: $0.excluded)
-        && !(isCutShort && $0.beside.contains("MFA403"))
+        && !(isCutShort && $0.beside.contains("MFA403")) && !(isBarred && $0 == .guesses)
     }
-    guard let flow = reading.flow, !judged.isEmpty else { return }
+    guard !judged.isEmpty else { return }
     let program = Program(ValidFlow(checked: flow))
     var bounds = bounds
     if flow.contract.events.contains(where: { $0.userField != nil }) { bounds.users = 2 }
@@ -83,9 +84,11 @@ struct Trial: Sendable {
       isTooLarge = true
       return
     }
-    // Events may wait behind each other, too: that takes far longer to play.
+    // Events may wait behind each other, too, and replies may come late: that takes far longer to play.
     lazy var wider = RunView(
       program: program, graph: BruteForce(program, within: bounds.wider).explore(), users: bounds.users)
+    lazy var later = RunView(
+      program: program, graph: BruteForce(program, within: bounds.later).explore(), users: bounds.users)
     for property in judged where flow.isConcerned(by: property) {
       guard property != .guesses else {
         let said = reading.compilation.guesses ?? []
@@ -94,7 +97,16 @@ struct Trial: Sendable {
           outcomes[.guesses] = outcome
           continue
         }
-        if wider.graph.isComplete { outcomes[.guesses] = wider.guesses(against: said) } else { isTooLarge = true }
+        guard wider.graph.isComplete else {
+          isTooLarge = true
+          continue
+        }
+        outcomes[.guesses] = wider.guesses(against: said)
+        if case .falseAlarm = outcomes[.guesses], later.graph.isComplete,
+          case .agreed(let isBroken) = later.guesses(against: said)
+        {
+          outcomes[.guesses] = .agreed(isBroken: isBroken)
+        }
         continue
       }
       let isFound = findings.contains { property.codes.contains($0.code.id) }
@@ -104,7 +116,7 @@ struct Trial: Sendable {
       case (true, nil) where property == .liveness && view.graph.unwrittenTrap != nil:
         outcomes[property] = .agreed(isBroken: true)
       case (true, nil):
-        if wider.breach(of: property) != nil {
+        if wider.breach(of: property) != nil || later.breach(of: property) != nil {
           outcomes[property] = .agreed(isBroken: true)
         } else if wider.graph.isComplete {
           outcomes[property] = .falseAlarm(words: "no run shows it")
@@ -128,6 +140,12 @@ struct Trial: Sendable {
 }
 
 extension Flow {
+  /// Whether some step requires what nothing can meet: guesses behind it are counted, and no run makes them.
+  fileprivate func isBarred(by findings: [Diagnostic]) -> Bool {
+    let required = steps.compactMap(\.requirement).flatMap(\.lines).map(\.range)
+    return findings.contains { $0.code.id == "MFA409" && required.contains($0.range) }
+  }
+
   /// Whether the checker says that nothing ends how long the step of a call waits: it says so of one call of each step.
   fileprivate func tellsOfEndlessWait(for call: CallUse?, in findings: [Diagnostic]) -> Bool {
     guard let call, let step = steps.first(where: { $0.calls.contains { $0.use.range == call.range } }) else {

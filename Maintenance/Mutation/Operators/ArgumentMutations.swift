@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
+
 extension Mutation {
   /// Slips in what calls are made with, and in what is asked for them.
   static let arguments = [
@@ -13,7 +15,7 @@ extension Mutation {
           case "false": "true"
           default: Int(old).map { "\($0 + 1)" } ?? "other"
           }
-        return Change(path, "`\(old)` to `\(new)`", shape.draft.with(Draft(word: new), at: path))
+        return Change(path, "`\(old)` to `\(new)`", shape.draft.with(.word(new), at: path))
       }
     },
     Mutation(name: "drop-input") { shape in
@@ -36,14 +38,14 @@ extension Mutation {
       return names.flatMap { path in
         let old = shape.draft[path]?.text ?? ""
         return calls.filter { $0 != old }.map { new in
-          Change(path, "`\(old)` to `\(new)`", shape.draft.with(Draft(word: new), at: path))
+          Change(path, "`\(old)` to `\(new)`", shape.draft.with(.word(new), at: path))
         }
       }
     },
   ]
 
   /// Each line of each `with:`.
-  private static func arguments(_ shape: FlowShape) -> [DraftPath] {
+  private static func arguments(_ shape: FlowShape) -> [SourcePath] {
     (shape.places.flatMap { [$0 / "with", $0 / "answer" / "with"] } + shape.choices.map { $0 / "with" })
       .flatMap { with in (shape.draft[with]?.entries ?? []).map { with / $0.key } }
   }

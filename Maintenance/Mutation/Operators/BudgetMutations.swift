@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
+
 extension Mutation {
   /// Slips in numbers that bound something.
   static let budgets = [
@@ -13,14 +15,14 @@ extension Mutation {
     },
   ]
 
-  private static func budgets(_ shape: FlowShape, _ keys: [String]) -> [DraftPath] {
+  private static func budgets(_ shape: FlowShape, _ keys: [String]) -> [SourcePath] {
     (shape.places + shape.choices).flatMap { place in keys.map { place / $0 } }.filter { shape.draft[$0] != nil }
   }
 
   private static func counts(_ shape: FlowShape, _ change: (Int) -> Int) -> [Change] {
     budgets(shape, ["tries", "max"]).compactMap { path in
       guard let count = shape.draft[path]?.text.flatMap({ Int($0) }), change(count) > 0 else { return nil }
-      return Change(path, "\(count) to \(change(count))", shape.draft.with(Draft(word: "\(change(count))"), at: path))
+      return Change(path, "\(count) to \(change(count))", shape.draft.with(.word("\(change(count))"), at: path))
     }
   }
 
@@ -28,7 +30,7 @@ extension Mutation {
     budgets(shape, ["every", "within"]).compactMap { path in
       guard let text = shape.draft[path]?.text, let old = milliseconds(text) else { return nil }
       let new = "\(Int(Double(old) * factor))ms"
-      return Change(path, "\(text) to \(new)", shape.draft.with(Draft(word: new), at: path))
+      return Change(path, "\(text) to \(new)", shape.draft.with(.word(new), at: path))
     }
   }
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
+
 extension Mutation {
   /// Slips about the security modules.
   static let gates = [
@@ -41,27 +43,27 @@ extension Mutation {
   ]
 
   /// The choices with a gate at their call.
-  private static func gatedChoices(_ shape: FlowShape) -> [DraftPath] {
+  private static func gatedChoices(_ shape: FlowShape) -> [SourcePath] {
     shape.choices.filter { shape.draft[$0 / "gate"] != nil }
   }
 
-  private static func gates(_ shape: FlowShape) -> [DraftPath] {
+  private static func gates(_ shape: FlowShape) -> [SourcePath] {
     shape.stepPlaces.filter { shape.draft[$0 / "gate"] != nil }
   }
 
   /// The gate behind the step that it stands before, on each way out of that step.
-  private static func moved(_ gate: DraftPath, _ shape: FlowShape) -> [Change] {
+  private static func moved(_ gate: SourcePath, _ shape: FlowShape) -> [Change] {
     guard let behind = shape.draft[gate / "then" / "allow"]?.text else { return [] }
-    let then = DraftPath("steps") / behind / "then"
+    let then = SourcePath("steps") / behind / "then"
     return (shape.draft[then]?.entries ?? []).compactMap { entry in
       guard let target = Target(line: entry.value), case .to(let name) = target.move, shape.steps.contains(name) else {
         return nil
       }
-      let draft = shape.draft.with(Draft(word: name), at: gate / "then" / "allow")
-        .with(Draft(word: gate.key), at: then / entry.key)
+      let draft = shape.draft.with(.word(name), at: gate / "then" / "allow")
+        .with(.word(gate.key), at: then / entry.key)
       return Change(
         gate, "moved behind `\(behind)`, before `\(name)`",
-        draft["start"]?.text == gate.key ? draft.with(Draft(word: behind), at: DraftPath("start")) : draft)
+        draft["start"]?.text == gate.key ? draft.with(.word(behind), at: SourcePath("start")) : draft)
     }
   }
 }

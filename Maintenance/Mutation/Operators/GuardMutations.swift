@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
 import Foundation
 
 extension Mutation {
@@ -28,15 +29,15 @@ extension Mutation {
   ]
 
   /// Each `when:`, `where:` and `check:`.
-  private static func guards(_ shape: FlowShape) -> [DraftPath] {
+  private static func guards(_ shape: FlowShape) -> [SourcePath] {
     let plain = shape.choices.map { $0 / "when" } + shape.picks.map { $0 / "where" }
     return (plain + shape.checks.map { $0 / "check" }).filter { shape.draft[$0]?.text != nil }
   }
 
-  private static func changed(_ path: DraftPath, _ shape: FlowShape, _ change: (String) -> String) -> Change {
+  private static func changed(_ path: SourcePath, _ shape: FlowShape, _ change: (String) -> String) -> Change {
     let text = shape.draft[path]?.text ?? ""
     let new = change(text)
-    return Change(path, "now `\(new)`", shape.draft.with(Draft(.scalar(new, isPlain: false)), at: path))
+    return Change(path, "now `\(new)`", shape.draft.with(.text(new), at: path))
   }
 
   /// The condition with one text, number or list in it changed, each in turn.

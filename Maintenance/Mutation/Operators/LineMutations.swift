@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
+
 extension Mutation {
   /// Slips in the keys of `then:`.
   static let lines = [
@@ -33,12 +35,12 @@ extension Mutation {
   }
 
   /// Each line with each below it.
-  private static func swaps(_ then: DraftPath, _ shape: FlowShape) -> [Change] {
+  private static func swaps(_ then: SourcePath, _ shape: FlowShape) -> [Change] {
     let entries = shape.draft[then]?.entries ?? []
     return entries.indices.flatMap { index in
       entries[(index + 1)...].compactMap { other in
         let one = entries[index]
-        guard one.value.yaml != other.value.yaml else { return nil }
+        guard one.value.fileText != other.value.fileText else { return nil }
         let draft = shape.draft.with(other.value, at: then / one.key).with(one.value, at: then / other.key)
         return Change(then / one.key, "swapped with `\(other.key)`", draft)
       }
@@ -56,7 +58,7 @@ extension Mutation {
   }
 
   /// A line under another key; where that key stands already, the line takes its place.
-  private static func renamed(_ path: DraftPath, _ key: String, _ shape: FlowShape) -> Change {
+  private static func renamed(_ path: SourcePath, _ key: String, _ shape: FlowShape) -> Change {
     let other = path.parent / key
     let draft = shape.draft[other] == nil ? shape.draft : shape.draft.with(nil, at: other)
     return Change(path, "now `\(key)`", draft.renaming(path, to: key))

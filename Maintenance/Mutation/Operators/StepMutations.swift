@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
+
 extension Mutation {
   /// Slips by which something is missing as a whole, or another comes first.
   static let steps = [
@@ -15,14 +17,14 @@ extension Mutation {
       dropped(shape, shape.places.filter(\.isInInterrupt))
     },
     Mutation(name: "drop-part") { shape in
-      dropped(shape, (shape.draft["use"]?.items ?? []).indices.map { DraftPath("use") / $0 }) { $0.text ?? "" }
+      dropped(shape, (shape.draft["use"]?.items ?? []).indices.map { SourcePath("use") / $0 }) { $0.text ?? "" }
     },
     Mutation(name: "drop-choice") { shape in dropped(shape, shape.choices) },
     Mutation(name: "other-start") { shape in
       guard let start = shape.draft["start"]?.text else { return [] }
       return shape.stepPlaces.map(\.key).filter { $0 != start }.map { name in
         Change(
-          DraftPath("start"), "`\(start)` to `\(name)`", shape.draft.with(Draft(word: name), at: DraftPath("start")))
+          SourcePath("start"), "`\(start)` to `\(name)`", shape.draft.with(.word(name), at: SourcePath("start")))
       }
     },
     Mutation(name: "widen-event") { shape in
@@ -31,13 +33,13 @@ extension Mutation {
           let end = event.firstIndex(where: { $0 == " " || $0 == "(" })
         else { return nil }
         let wide = String(event[..<end])
-        return Change(path, "`\(event)` to `\(wide)`", shape.draft.with(Draft(word: wide), at: path))
+        return Change(path, "`\(event)` to `\(wide)`", shape.draft.with(.word(wide), at: path))
       }
     },
   ]
 
   static func dropped(
-    _ shape: FlowShape, _ paths: [DraftPath], naming name: (Draft) -> String = { _ in "" }
+    _ shape: FlowShape, _ paths: [SourcePath], naming name: (SourceValue) -> String = { _ in "" }
   ) -> [Change] {
     paths.compactMap { path in
       guard let old = shape.draft[path] else { return nil }
@@ -47,7 +49,7 @@ extension Mutation {
   }
 
   /// Where a step leads first that is not itself.
-  private static func successor(of step: Draft, _ name: String) -> String? {
+  private static func successor(of step: SourceValue, _ name: String) -> String? {
     let choices = (step["choices"]?.entries ?? []).map(\.value)
     let lines = ([step] + choices).flatMap { $0["then"]?.entries ?? [] }.map(\.value)
     let targets = lines.compactMap(Target.init(line:)) + choices.compactMap(Target.init(button:))
@@ -57,9 +59,9 @@ extension Mutation {
   }
 }
 
-extension Draft {
+extension SourceValue {
   /// This document with all that led to a step leading elsewhere.
-  func replacing(_ step: String, by other: String, in shape: FlowShape) -> Draft {
+  func replacing(_ step: String, by other: String, in shape: FlowShape) -> SourceValue {
     var draft = self
     let now = FlowShape(
       path: shape.path, draft: self, steps: shape.steps, ends: shape.ends, messages: shape.messages,
@@ -70,10 +72,10 @@ extension Draft {
       draft[lead.path] = lead.isButton ? draft[lead.path].map(target.button(from:)) : target.line
       draft = draft.needing(other, of: now)
     }
-    if draft["start"]?.text == step { draft["start"] = Draft(word: other) }
+    if draft["start"]?.text == step { draft["start"] = .word(other) }
     if let needs = draft["needs"]?.items, needs.contains(where: { $0.text == step }) {
       let left = needs.filter { $0.text != step }
-      draft["needs"] = left.isEmpty ? nil : Draft(.sequence(left))
+      draft["needs"] = left.isEmpty ? nil : .list(left)
     }
     return draft
   }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
 import FlowLanguage
 
 extension Mutation {
   /// Slips in what users read, in how ends count, and in words that stand alone.
   static let words = [
     Mutation(name: "drop-message") { shape in
-      dropped(shape, (shape.draft["messages"]?.entries ?? []).map { DraftPath("messages") / $0.key })
+      dropped(shape, (shape.draft["messages"]?.entries ?? []).map { SourcePath("messages") / $0.key })
     },
     Mutation(name: "drop-say") { shape in says(shape).map { Change($0.path, "dropped", $0.change(nil)) } },
     Mutation(name: "other-say") { shape in
@@ -18,22 +19,22 @@ extension Mutation {
     },
     Mutation(name: "change-outcome") { shape in
       (shape.draft["ends"]?.entries ?? []).flatMap { end -> [Change] in
-        let path = DraftPath("ends") / end.key / "outcome"
+        let path = SourcePath("ends") / end.key / "outcome"
         let old = shape.draft[path]?.text ?? ""
         return ["success", "failure", "ended"].filter { $0 != old }.map { new in
-          Change(path, "`\(old)` to `\(new)`", shape.draft.with(Draft(word: new), at: path))
+          Change(path, "`\(old)` to `\(new)`", shape.draft.with(.word(new), at: path))
         }
       }
     },
     Mutation(name: "change-goal") { shape in
       guard let old = shape.draft["goal"]?.text else { return [] }
       return ["aal1", "aal2", "aal3"].filter { $0 != old }.map { new in
-        Change(DraftPath("goal"), "`\(old)` to `\(new)`", shape.draft.with(Draft(word: new), at: DraftPath("goal")))
+        Change(SourcePath("goal"), "`\(old)` to `\(new)`", shape.draft.with(.word(new), at: SourcePath("goal")))
       }
     },
     Mutation(name: "drop-requirement") { shape in
-      let ends = (shape.draft["ends"]?.entries ?? []).map { DraftPath("ends") / $0.key / "require" }
-      let lines = ([DraftPath("require")] + ends).flatMap { path in
+      let ends = (shape.draft["ends"]?.entries ?? []).map { SourcePath("ends") / $0.key / "require" }
+      let lines = ([SourcePath("require")] + ends).flatMap { path in
         let entries = shape.draft[path]?.entries ?? []
         return entries.count > 1 ? entries.map { path / $0.key } : []
       }
@@ -41,7 +42,7 @@ extension Mutation {
     },
     // Whatever word may be left out and is no other mutation's, words that the language learns later among them.
     Mutation(name: "drop-word") { shape in
-      let root = shape.draft.entries.map { DraftPath($0.key) }.filter { !wordsOfFiles.contains($0.key) }
+      let root = shape.draft.entries.map { SourcePath($0.key) }.filter { !wordsOfFiles.contains($0.key) }
       let inside = (shape.places + shape.choices).flatMap { place in
         (shape.draft[place]?.entries ?? []).map { place / $0.key }
       }.filter { !wordsOfPlaces.contains($0.key) }
@@ -70,19 +71,19 @@ extension Mutation {
   ]
 
   private struct Say {
-    let path: DraftPath
+    let path: SourcePath
     let key: String
     /// The document with another message there, or with none.
-    let change: (String?) -> Draft
+    let change: (String?) -> SourceValue
   }
 
   private static func says(_ shape: FlowShape) -> [Say] {
-    let ends = (shape.draft["ends"]?.entries ?? []).map { DraftPath("ends") / $0.key / "say" }
+    let ends = (shape.draft["ends"]?.entries ?? []).map { SourcePath("ends") / $0.key / "say" }
     let items = shape.checks.map { $0 / "say" } + shape.picks.map { $0 / "none" }
     let plain = shape.places.map { $0 / "say" } + shape.choices.map { $0 / "confirm" } + ends + items
     let said = plain.compactMap { path in
       shape.draft[path]?.text.map { key in
-        Say(path: path, key: key) { shape.draft.with($0.map(Draft.init(word:)), at: path) }
+        Say(path: path, key: key) { shape.draft.with($0.map { .word($0) }, at: path) }
       }
     }
     let led = shape.leads.compactMap { lead in

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowCompiler
+import FlowFormatting
 import FlowRuntime
 
 /// Makes new flows of shipped ones, by a few random slips each.
 struct FlowBreeder {
   private let corpus: Corpus
-  private let drafts: [String: Draft]
+  private let drafts: [String: SourceValue]
 
   init(_ corpus: Corpus) {
     self.corpus = corpus
@@ -15,7 +16,7 @@ struct FlowBreeder {
 
   /// A change of one of the files: many have nothing for most mutations to change.
   private func change(
-    of drafts: [String: Draft], among paths: [String], _ names: NameUniverse, _ dice: inout Dice
+    of drafts: [String: SourceValue], among paths: [String], _ names: NameUniverse, _ dice: inout Dice
   ) -> (path: String, mutation: Mutation, change: Change)? {
     for _ in 0..<8 {
       let path = dice.pick(paths)
@@ -44,7 +45,7 @@ struct FlowBreeder {
       for (path, draft) in bred { bred[path] = draft.replacing(step, by: target, in: names.shape(of: path, draft)) }
     }
     guard !words.isEmpty else { return nil }
-    let changed = bred.filter { $0.value != drafts[$0.key] }.mapValues(\.yaml)
+    let changed = bred.filter { $0.value != drafts[$0.key] }.mapValues(\.fileText)
     let mutant = Mutant(
       file: flow.path, mutation: "bred", place: "", line: 1, words: words.joined(separator: " + "), changed: changed)
     let compilation = corpus.file(flow.path, in: mutant).map { Compiler(loader: corpus.loader(mutant)).compile($0) }

@@ -13,14 +13,11 @@ enum ApprovalsDiffer: ProofRule {
   private static let cure =
     "ask the same at each gate, or say with `require: { gates: [...] }` what the end takes"
 
-  static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
-    let flow = context.flow
+  static func diagnose(_ proofs: ProofFacts, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let (states, flow) = (proofs.states, context.flow)
     guard flow.asksModules, states.relation.questions.count > 1,
       flow.requirement?.gates.isEmpty ?? true
     else { return }
-    // A way around every gate has a finding of its own.
-    let isPassedBy = findings.contains { $0.code == GatePassedBy.code }
-    lazy var gates = GuardedWays(states, context.steps).all.filter(\.isBeforeSignIn)
     for (index, end) in flow.ends.enumerated() where end.outcome == .success && end.requirement?.gates.isEmpty ?? true {
       var least: [ProofStates.Claim] = []
       for claim in states.claims where claim.target == .end(EndID(index)) {
@@ -31,7 +28,10 @@ enum ApprovalsDiffer: ProofRule {
       }
       guard let first = least.first else { continue }
       guard least.count > 1 else {
-        if !isPassedBy, let gate = gates.first(where: { lacks($0, first, EndID(index), context) }) {
+        // A way around every gate has a finding of its own.
+        if proofs.passings.isEmpty,
+          let gate = proofs.gates.all.first(where: { $0.isBeforeSignIn && lacks($0, first, EndID(index), context) })
+        {
           findings.append(lacking(gate, first, end, states, flow))
         }
         continue

@@ -10,7 +10,8 @@ import SDKContract
 enum CallOutOfPhase: ProofRule {
   static let code = DiagnosticCode("MFA404", "call-out-of-phase", isNeverAllowed: true)
 
-  static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+  static func diagnose(_ proofs: ProofFacts, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let states = proofs.states
     var isTold: Set<Int> = []
     for index in states.states.indices where !isTold.contains(states.states[index].place.step) {
       let (place, assurance) = (states.states[index].place, states.states[index].assurance)

@@ -18,7 +18,8 @@ enum GoalNotProved: ProofRule {
     var notes: [Note] = []
   }
 
-  static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+  static func diagnose(_ proofs: ProofFacts, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let states = proofs.states
     let flow = context.flow
     if let written = flow.goal, case let goal = Goal(written.value), !goal.canBeReached(in: flow.contract) {
       return findings.append(

@@ -28,7 +28,7 @@ enum GuessesAboveProfile: Rule {
             at: secret.worst(for: .one).step.range,
             help: "split the flow into several, or give each of these steps its `tries:` (\(limit.clause))",
             notes: secret.notes(for: .one)))
-      case (.unbounded, _) where !isReported(findings):
+      case (.unbounded, _) where !context.guessesAreBoundless:
         findings.append(
           finding(
             "nothing limits how often \(Diagnostic.quoting(secret.secret)) can be guessed in a run",
@@ -38,11 +38,5 @@ enum GuessesAboveProfile: Rule {
       default: break
       }
     }
-  }
-
-  /// Whether what makes guessing boundless is reported already.
-  static func isReported(_ findings: [Diagnostic]) -> Bool {
-    let known = [UnbudgetedCycle.code, UnboundedRetry.code, UnboundedGuess.code]
-    return findings.contains { known.contains($0.code) }
   }
 }

@@ -36,7 +36,7 @@ enum GuessesOverAccounts: Rule {
           "share the flow over several, or give each of these steps its `tries:`")
       case .unbounded
       where (secret.account != .unbounded || context.profile?.guesses == nil)
-        && !GuessesAboveProfile.isReported(findings):
+        && !context.guessesAreBoundless:
         add(
           "nothing bounds how often \(name) can be guessed over all accounts in a run",
           "add `tries: 5` to `\(step.value)`")

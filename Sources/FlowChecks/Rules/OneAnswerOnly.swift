@@ -209,9 +209,14 @@ extension CheckContext {
     return true
   }
 
-  /// Where a screen, or a step with a call of its own, leads; nil where more can be done than to follow that.
+  /// Where a screen, a gate, or a step with a call of its own, leads; nil where more can be done than to follow that.
   private func onward(from facts: StepFacts) -> [Target]? {
     if facts.step.isCall { return facts.calls.first.flatMap { ways(by: $0, at: facts) } }
+    // Nor is it one of the user's whether the modules allow it.
+    if facts.step.isGate {
+      let allowed = facts.step.transitions.first { $0.trigger == .allow } ?? facts.otherwise
+      return allowed.map { [$0.target] }
+    }
     // Time that passes is no choice.
     guard facts.step.to == nil, !facts.step.choices.isEmpty, facts.step.answer == nil else { return nil }
     var targets: [Target] = []

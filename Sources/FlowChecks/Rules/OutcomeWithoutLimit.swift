@@ -26,7 +26,7 @@ enum OutcomeWithoutLimit: Rule {
         case .exhausted
         where !facts.step.canRunOut(context.flow.contract) && !context.relation.mayFindNothingLegal(facts.step)
           // The fix for the other rule's finding fixes this one, too.
-          && !UnboundedRetry.isUnbounded(facts, context.flow.contract):
+          && !facts.isAnsweredWithoutLimit(context.flow.contract):
           findings.append(
             finding(
               "this `exhausted` does nothing: \(facts.step.quoted) \(facts.lack(context.flow.contract))",

@@ -11,7 +11,8 @@ import SDKContract
 enum RequirementOutOfReach: ProofRule {
   static let code = DiagnosticCode("MFA409", "requirement-out-of-reach", isNeverAllowed: true)
 
-  static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+  static func diagnose(_ proofs: ProofFacts, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let states = proofs.states
     let flow = context.flow
     let proofs = states.relation.earnable
     for unmet in unmet(in: flow, by: proofs) {

@@ -32,7 +32,7 @@ enum SendWithoutLimit: Rule {
         }
         var wantsPause = choice.every == nil && choice.max?.value != 1
         guard choice.max == nil || wantsPause else { continue }
-        let (cures, ways) = known ?? (Self.cures(findings), WaysBack(context.flow, graph))
+        let (cures, ways) = known ?? (context.rounds.cures, WaysBack(context.flow, graph))
         known = (cures, ways)
         let isRound =
           facts.asksAgain(after: call.origin, context.relation) || ways.lead(back: facts.step.index, call.origin, graph)
@@ -132,12 +132,6 @@ enum SendWithoutLimit: Rule {
     finding(
       "\(Diagnostic.quoting(choice.name.value)) sends something again before anybody has read it", at: every.range,
       help: "write `every: 30s`, or at least `3s`")
-  }
-
-  /// What cycles without a budget ask for already.
-  private static func cures(_ findings: [Diagnostic]) -> Set<String> {
-    let cycles = findings.filter(\.tellsOfRound)
-    return Set(cycles.compactMap(\.help))
   }
 }
 

@@ -8,7 +8,8 @@ import FlowMeaning
 enum SpentBeforeSuccess: ProofRule {
   static let code = DiagnosticCode("MFA334", "spent-before-success", isNeverAllowed: true)
 
-  static func diagnose(_ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+  static func diagnose(_ proofs: ProofFacts, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let states = proofs.states
     let count = findings.count
     diagnoseRun(states, context, &findings)
     if findings.count == count { diagnoseRefilled(states, context, &findings) }

@@ -7,28 +7,26 @@ import SDKContract
 
 /// An `else` or an `error` that stays at its step, and takes a challenge with it that then nobody answers: the SDK waits
 /// for one thing, and the user is asked for another.
-enum StayPastChallenge: Rule {
+enum StayPastChallenge: StepRule {
   static let code = DiagnosticCode("MFA431", "stay-past-challenge", isNeverAllowed: true)
 
-  static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+  static func diagnose(_ facts: StepFacts, _ context: CheckContext, _ findings: inout [Diagnostic]) {
+    guard !facts.calls.isEmpty, facts.mayStayUnnamed else { return }
     let contract = context.flow.contract
-    for facts in context.steps {
-      guard !facts.calls.isEmpty, facts.mayStayUnnamed, !findings.hasError(in: facts.step.range) else { continue }
-      var found: [(line: Transition, arrivals: [Arrival])] = []
-      for call in facts.calls where call.departure == nil {
-        for arrival in call.arrivals where isLeft(arrival, at: facts.step, contract) {
-          call.forEachLine(for: arrival, at: facts.step, contract) { line in
-            guard line.staysUnnamed else { return }
-            if let index = found.firstIndex(where: { $0.line.range == line.range }) {
-              if !found[index].arrivals.contains(arrival) { found[index].arrivals.append(arrival) }
-            } else {
-              found.append((line, [arrival]))
-            }
+    var found: [(line: Transition, arrivals: [Arrival])] = []
+    for call in facts.calls where call.departure == nil {
+      for arrival in call.arrivals where isLeft(arrival, at: facts.step, contract) {
+        call.forEachLine(for: arrival, at: facts.step, contract) { line in
+          guard line.staysUnnamed else { return }
+          if let index = found.firstIndex(where: { $0.line.range == line.range }) {
+            if !found[index].arrivals.contains(arrival) { found[index].arrivals.append(arrival) }
+          } else {
+            found.append((line, [arrival]))
           }
         }
       }
-      for (line, arrivals) in found { findings.append(finding(line, arrivals, contract)) }
     }
+    for (line, arrivals) in found { findings.append(finding(line, arrivals, contract)) }
   }
 
   private static func isLeft(_ arrival: Arrival, at step: Step, _ contract: Contract) -> Bool {

@@ -20,7 +20,7 @@ enum UnlimitedExtension: Rule {
         if let budget = ofChoice ?? facts.step.budget(of: call.origin) {
           if budget.value > most {
             findings.append(finding(budget, facts.step))
-          } else if isEndless(call, facts, context), !facts.isToldAsRound(in: findings) {
+          } else if isEndless(call, facts, context), !context.rounds.areTold(at: facts.step) {
             findings.append(
               finding(
                 "nothing limits how often \(facts.step.quoted) extends the session in a run", at: budget.range,
@@ -30,7 +30,7 @@ enum UnlimitedExtension: Rule {
           if shared == nil || !limits.contains(where: { $0.shared == shared }) { limits.append((budget, shared)) }
           continue
         }
-        guard !facts.isToldAsRound(in: findings), !isSeldom(call, facts, context) else { continue }
+        guard !context.rounds.areTold(at: facts.step), !isSeldom(call, facts, context) else { continue }
         findings.append(
           finding(
             "nothing limits how often \(facts.step.quoted) extends the session", at: call.use.range,

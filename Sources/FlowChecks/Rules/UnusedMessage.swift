@@ -13,14 +13,8 @@ enum UnusedMessage: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     var isShown = Array(repeating: false, count: flow.messages.count)
-    func show(_ message: MessageID?) { if let message { isShown[Int(message.index)] = true } }
-    for facts in context.everyStep {
-      show(facts.step.say)
-      for message in facts.step.spokenOfInputs { show(message) }
-      for index in facts.step.choices.indices { show(facts.step.choices[index].confirm) }
-      facts.forEachTarget { show($0.say) }
-    }
-    for end in flow.ends { show(end.say) }
+    for facts in context.everyStep { facts.step.forEachMessage { isShown[Int($0.index)] = true } }
+    for case let say? in flow.ends.map(\.say) { isShown[Int(say.index)] = true }
     guard isShown.contains(false), !flow.runsFlows else { return }
     for index in isShown.indices where !isShown[index] && flow.messages[index].name.range.file == flow.range.file {
       findings.append(

@@ -35,14 +35,11 @@ extension CheckContext {
   /// Whether an end of some files is led to, or a message of theirs is shown from elsewhere.
   fileprivate func usesPlaces(of files: [FileID]) -> Bool {
     func isTheirs(_ range: SourceRange) -> Bool { files.contains(range.file) }
-    func shows(_ message: MessageID?) -> Bool { message.map { isTheirs(flow[$0].name.range) } ?? false }
-    var isUsed = flow.ends.contains { !isTheirs($0.name.range) && shows($0.say) }
+    func isTheirs(_ message: MessageID) -> Bool { isTheirs(flow[message].name.range) }
+    var isUsed = flow.ends.contains { !isTheirs($0.name.range) && $0.say.map(isTheirs) ?? false }
     for facts in everyStep where !isUsed {
-      isUsed =
-        shows(facts.step.say) || facts.step.spokenOfInputs.contains { shows($0) }
-        || facts.step.choices.contains { shows($0.confirm) }
+      facts.step.forEachMessage { if isTheirs($0) { isUsed = true } }
       facts.forEachTarget { target in
-        if shows(target.say) { isUsed = true }
         if case .end(let end) = target.move, isTheirs(flow[end].name.range) { isUsed = true }
       }
     }

@@ -3,12 +3,12 @@
 import CheckPolicy
 import Diagnostics
 import DifferenceReports
-import FlowChecks
 import FlowDifference
 import FlowGraph
 import FlowPictures
-import FlowRuntime
+import FlowReviews
 import RuleBook
+import SDKContract
 
 /// One run of `mfaflow graph`.
 struct GraphRun {
@@ -40,44 +40,21 @@ struct GraphRun {
     let pictureFormat = try invocation.pictureFormat()
     let contract = try DrawnFlow.contract(invocation, format, streams)
     let drawn = try DrawnFlow.read(path, contract, format, streams)
-    try checkRuns(of: drawn.flow)
-    var picture = FlowPicture(
-      of: drawn.ways, level: FlowPicture.Level(invocation),
-      open: invocation.openRuns.reduce(into: Set()) { open, name in
-        // What is inside of another one is seen where that is open, too.
-        let parts = name.split(separator: "/")
-        for count in 1...max(1, parts.count) { open.insert(parts.prefix(count).joined(separator: "/")) }
-      },
-      proofs: drawn.proofs?.byStep)
+    try checkRuns(of: drawn)
+    var picture = drawn.picture(FlowPicture.Level(invocation), opening: invocation.openRuns)
     if let code = invocation.markedFinding { picture = try marked(picture, drawn, code) }
-    if invocation.has(.scenarios) {
-      let name = invocation.value(of: .scenario)
-      let scenarios = try await PlayedScenarios.play(
-        invocation.values(of: .scenarios), named: name, contract, format, streams, command: "graph")
-      try scenarios.checkPrograms(streams, command: "graph")
-      let played = scenarios.played(of: drawn.flow)
-      guard !played.isEmpty else {
-        throw UsageProblem(
-          message: "none of these scenarios is about `\(drawn.flow.name)`",
-          help: "name the file of its scenarios", command: "graph")
-      }
-      picture = marked(picture, played, isWay: name != nil)
-    }
+    if invocation.has(.scenarios) { picture = try await markedByScenarios(picture, contract) }
     if let base = invocation.value(of: .base) {
-      picture = try marked(picture, drawn, FlowBase(base, contract, format, streams))
+      picture = try marked(picture, drawn, FlowBase(base, contract, streams.reading))
     }
     return try write(picture, as: pictureFormat)
   }
 
-  private func checkRuns(of flow: Flow) throws(UsageProblem) {
-    let names = Set(
-      flow.steps.flatMap { step -> [String] in
-        let parts = step.name.value.split(separator: "/")
-        return (1..<max(1, parts.count)).map { parts[..<$0].joined(separator: "/") }
-      })
+  private func checkRuns(of drawn: DrawnFlow) throws(UsageProblem) {
+    let names = drawn.runSteps
     for name in invocation.openRuns where name != "all" && !names.contains(name) {
       throw UsageProblem(
-        message: "\(Diagnostic.quoting(name)) is no step of `\(flow.name)` that runs a flow",
+        message: "\(Diagnostic.quoting(name)) is no step of `\(drawn.flow.name)` that runs a flow",
         help: Suggestion.help(
           for: name, among: names.sorted(),
           otherwise: names.isEmpty
@@ -121,28 +98,33 @@ struct GraphRun {
     if findings.isEmpty {
       streams.errors.write("mfaflow: `\(drawn.flow.name)` has no finding of \(rule.id); nothing is highlighted\n")
     }
-    let places = findings.flatMap { finding in [finding.range] + finding.way.map(\.range) }
-    let steps = drawn.flow.steps.filter { step in places.contains { $0 == step.name.range || $0 == step.range } }
-    return picture.marking(
-      .way, ways: picture.ways(writtenAt: places), steps: Set(steps.map { Int($0.id.index) }))
+    return picture.marking(findings)
   }
 
-  private func marked(_ picture: FlowPicture, _ played: [PlayedScenarios.Played], isWay: Bool) -> FlowPicture {
-    var (ways, steps): (Set<Int>, Set<Int>) = ([], [])
-    for run in played {
-      let taken = picture.taken(by: run.trace, of: run.program)
-      ways.formUnion(taken.ways)
-      steps.formUnion(taken.steps)
+  private func markedByScenarios(
+    _ picture: FlowPicture, _ contract: Contract?
+  ) async throws(UsageProblem) -> FlowPicture {
+    let name = invocation.value(of: .scenario)
+    let scenarios: PlayedScenarios
+    do throws(PlayedScenarios.Obstacle) {
+      scenarios = try await PlayedScenarios.play(
+        invocation.values(of: .scenarios), named: name, contract, streams.reading)
+    } catch {
+      throw error.told(named: name, format, streams, command: "graph")
     }
-    if isWay { return picture.marking(.way, ways: ways, steps: steps) }
-    return picture.marking(
-      .untaken, ways: Set(picture.ways.indices).subtracting(ways),
-      steps: Set(picture.flow.steps.indices).subtracting(steps))
+    try scenarios.checkPrograms(streams, command: "graph")
+    let played = scenarios.played(of: picture.flow)
+    guard !played.isEmpty else {
+      throw UsageProblem(
+        message: "none of these scenarios is about `\(picture.flow.name)`",
+        help: "name the file of its scenarios", command: "graph")
+    }
+    return name == nil ? picture.markingUntaken(by: played) : picture.marking(played)
   }
 
   private func marked(_ picture: FlowPicture, _ drawn: DrawnFlow, _ base: FlowBase) throws(UsageProblem) -> FlowPicture
   {
-    let differences = try base.diff(to: drawn, command: "graph").items.map(\.difference)
+    let differences = try base.diff(to: drawn, format, streams, command: "graph").items.map(\.difference)
     let (marked, unplaced) = picture.marking(differences)
     if differences.isEmpty { streams.errors.write("mfaflow: nothing differs, so nothing is highlighted\n") }
     if !unplaced.isEmpty {
@@ -153,5 +135,15 @@ struct GraphRun {
       }
     }
     return marked
+  }
+}
+
+extension Graphviz.Problem {
+  /// What to do about it with `mfaflow graph`.
+  var cure: String {
+    switch self {
+    case .missing: (installation ?? "") + "; `--format dot` and `--format mermaid` need nothing"
+    case .failed: "draw less of it, with `--level overview`"
+    }
   }
 }

@@ -2,6 +2,7 @@
 
 import CheckPolicy
 import Diagnostics
+import DifferenceReports
 import FlowCompiler
 import FlowGraph
 import FlowLanguage
@@ -262,7 +263,7 @@ struct RunInputsReader {
   /// The flow as it was: a file of this machine, or of a revision of git, with its own parts.
   private mutating func former(_ operand: String) -> (side: DiffSide, file: SourceFile)? {
     do throws(FileProblem) {
-      let side = try DiffSide(operand, streams)
+      let side = try DiffSide(operand, streams.reading)
       guard let file = try side.flows()[""] else { throw FileProblem(path: operand, kind: .folder) }
       return (side, file)
     } catch {

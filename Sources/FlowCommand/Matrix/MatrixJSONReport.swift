@@ -10,8 +10,11 @@ import SDKContract
 struct MatrixJSONReport {
   private let matrix: InterruptMatrix
   private let program: Program
+  /// With which the command ends.
+  private let exit: ExitCode
 
-  init(_ matrix: InterruptMatrix, _ program: Program) {
+  init(_ matrix: InterruptMatrix, _ program: Program, exit: ExitCode) {
+    self.exit = exit
     self.matrix = matrix
     self.program = program
   }
@@ -44,6 +47,7 @@ struct MatrixJSONReport {
       json.array("broken") { json in
         for run in matrix.broken { write(run, &json) }
       }
+      json.field("exit", Int(exit.rawValue))
     }
     return json.text + "\n"
   }

@@ -7,8 +7,8 @@ import FlowExploration
 import FlowGraph
 import FlowLanguage
 import FlowPages
+import FlowReviews
 import FlowSyntax
-import FlowTesting
 import LocalFiles
 import SDKContract
 import SystemCalls
@@ -44,7 +44,7 @@ struct PageRun {
       ).checkForReport()
       try WrittenFile(path: output, option: .textFile).check(against: paths, of: "page")
     }
-    let base = invocation.value(of: .base).map { FlowBase($0, contract, format, streams) }
+    let base = invocation.value(of: .base).map { FlowBase($0, contract, streams.reading) }
     if base != nil, paths.count > 1 {
       throw UsageProblem(
         message: "`--base` is for one flow, and \(paths.count) are named", help: "name one flow", command: "page")
@@ -54,16 +54,23 @@ struct PageRun {
     if invocation.has(.scenarios) {
       let compiled = Dictionary(
         drawn.map { (RelativePath.identity(of: $0.path), $0.compilation) }, uniquingKeysWith: { one, _ in one })
-      played = try await PlayedScenarios.playInAllLanguages(
-        invocation.values(of: .scenarios), contract, format, streams, compiled: compiled, command: "page")
+      do throws(PlayedScenarios.Obstacle) {
+        played = try await PlayedScenarios.playInAllLanguages(
+          invocation.values(of: .scenarios), contract, streams.reading, compiled: compiled)
+      } catch {
+        throw error.told(format, streams, command: "page")
+      }
     }
     var changes: FlowDiff?
-    if let base, let flow = drawn.first { changes = try base.diff(to: flow, command: "page") }
-    let judged = drawn.map { flow in
-      decisions.all[decisions.index(for: flow.path)].policy.judge(flow.findings, in: flow.sources)
-    }
+    if let base, let flow = drawn.first { changes = try base.diff(to: flow, format, streams, command: "page") }
     let outcomes = played?.outcomes(of: drawn.map(\.flow.name)) ?? [:]
-    let flows = await written(Array(zip(drawn, judged)), played, outcomes, changes, isSite: isSite)
+    let makers = drawn.map { flow in
+      PagedFlowMaker(
+        drawn: flow,
+        judged: decisions.all[decisions.index(for: flow.path)].policy.judge(flow.findings, in: flow.sources),
+        played: played, outcome: outcomes[flow.flow.name], changes: changes, bounds: bounds)
+    }
+    let flows = await PagedFlowMaker.written(makers, isSite: isSite)
     if let problem = flows.lazy.compactMap(\.paged.svgProblem).first {
       streams.errors.write("mfaflow: \(problem.onOneLine)\n")
     }
@@ -136,25 +143,6 @@ struct PageRun {
     let flow: Result<DrawnFlow?, UsageProblem>
     /// What is to be said of it.
     let told: String
-  }
-
-  private func written(
-    _ flows: [(drawn: DrawnFlow, judged: JudgedFindings)], _ played: PlayedScenarios?,
-    _ outcomes: [String: FlowOutcome], _ changes: FlowDiff?, isSite: Bool
-  ) async -> [WrittenFlow] {
-    let bounds = bounds
-    let shares = await Workers.share(flows.count, among: min(flows.count, Processors.count)) { queue in
-      var share: [(Int, WrittenFlow)] = []
-      while let index = queue.take()?.lowerBound {
-        let (drawn, judged) = flows[index]
-        let maker = PagedFlowMaker(
-          drawn: drawn, judged: judged, played: played, outcome: outcomes[drawn.flow.name], changes: changes,
-          bounds: bounds)
-        share.append((index, WrittenFlow(maker.paged(), number: isSite ? 0 : index)))
-      }
-      return share
-    }
-    return shares.flatMap(\.self).sorted { $0.0 < $1.0 }.map(\.1)
   }
 
   private func write(_ site: FlowSite, into folder: String) throws(UsageProblem) -> ExitCode {

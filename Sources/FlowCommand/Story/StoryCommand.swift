@@ -6,6 +6,7 @@ import FlowExploration
 import FlowGraph
 import FlowLanguage
 import FlowPages
+import FlowReviews
 import FlowRuntime
 import FlowStories
 import FlowSyntax
@@ -80,6 +81,8 @@ private struct StoryRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
+    try invocation.checkOutputName(
+      against: .storyFormat, ["html": "html", "htm": "html", "md": "markdown"], of: "story")
     if let output = invocation.value(of: .textFile) {
       try WritePlace(
         path: output, option: "--output", command: "story",
@@ -114,19 +117,9 @@ private struct StoryRun {
     try checkLanguages(of: [valid.flow])
     var bounds = WalkGraph.Bounds()
     if let places = invocation.number(of: .storyPlaces) { bounds.places = places }
-    let found = FlowStories(WalkGraph(Program(valid), within: bounds))
-    let shown = languages.isEmpty ? FlowWording.languages(of: valid.flow) : languages
-    let programs = shown.map { Program($0 == FlowWording.own ? valid : valid.speaking($0)) }
-    var seen: Set<String> = []
-    let stories = found.stories.map { story in
-      let boards = programs.map { FlowStories.board(story.title, story.run, of: $0) }
-      seen.formUnion(boards[0].keys)
-      return SpokenStory(story.title, boards, in: shown)
-    }
-    let wording = FlowWording(
-      valid, in: shown, seen: seen, isComplete: found.isComplete, unreachedEnds: found.unreachedEnds,
-      cure: "`--places N` looks at more")
-    return try write(valid.flow.name, stories, wording)
+    let spoken = SpokenFlow(
+      valid, WalkGraph(Program(valid), within: bounds), in: languages, cure: "`--places N` looks at more")
+    return try write(valid.flow.name, spoken.stories, spoken.wording)
   }
 
   /// A story is for whoever reviews the texts of a language: those of another one in its place would be taken for it.
@@ -149,28 +142,25 @@ private struct StoryRun {
 
   private func tellScenarios(_ contract: Contract?) async throws(UsageProblem) -> ExitCode {
     let name = invocation.value(of: .storyScenario)
-    guard !languages.isEmpty else {
-      let played = try await PlayedScenarios.playInAllLanguages(
-        [path], named: name, contract, format, streams, command: "story")
-      try played.checkPrograms(streams, command: "story")
-      return try write(path, played.stories(), nil)
-    }
-    var byLanguage: [[PlayedScenarios.Played]] = []
-    for language in languages {
-      let scenarios = try await PlayedScenarios.play(
-        [path], named: name, in: language, contract, format, streams, command: "story")
-      if byLanguage.isEmpty { try scenarios.checkPrograms(streams, command: "story") }
-      byLanguage.append(scenarios.played)
+    var byLanguage: [PlayedScenarios] = []
+    do throws(PlayedScenarios.Obstacle) {
+      if languages.isEmpty {
+        let scenarios = try await PlayedScenarios.playInAllLanguages([path], named: name, contract, streams.reading)
+        byLanguage = [scenarios]
+      } else {
+        for language in languages {
+          byLanguage.append(
+            try await PlayedScenarios.play([path], named: name, in: language, contract, streams.reading))
+        }
+      }
+    } catch {
+      throw error.told(named: name, format, streams, command: "story")
     }
     let own = byLanguage[0]
-    try checkLanguages(of: own.map(\.program.flow))
-    let stories = own.indices.map { index in
-      let title = own[index].name + (own[index].passed ? "" : " (failed)")
-      // In another language the same happens: only the words differ.
-      let boards = byLanguage.filter { $0.count > index }.map { $0[index].board }
-      return SpokenStory(title, boards, in: languages)
-    }
-    return try write(path, stories, nil)
+    try own.checkPrograms(streams, command: "story")
+    guard !languages.isEmpty else { return try write(path, own.stories(), nil) }
+    try checkLanguages(of: own.played.map(\.program.flow))
+    return try write(path, PlayedScenarios.stories(byLanguage, in: languages), nil)
   }
 
   private func write(

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package import Diagnostics
+import Diagnostics
 
 /// Where the tool writes: standard output, standard error, or the memory of a test.
-package protocol Output: Sendable {
+protocol Output: Sendable {
   /// Whether a person looks at it.
   var isTerminal: Bool { get }
 
@@ -29,13 +29,13 @@ package protocol Output: Sendable {
 }
 
 extension Output {
-  package var columns: Int? { nil }
+  var columns: Int? { nil }
 
-  package func write(last text: String) { write(text) }
+  func write(last text: String) { write(text) }
 
-  package func show(passing line: String?) { write("\r\(line ?? "")\(PassingLine.cutting)") }
+  func show(passing line: String?) { write("\r\(line ?? "")\(PassingLine.cutting)") }
 
-  package func note(_ findings: [Diagnostic], in sources: SourceMap) {}
+  func note(_ findings: [Diagnostic], in sources: SourceMap) {}
 }
 
 /// Where nobody listens.

@@ -3,7 +3,7 @@
 import Synchronization
 
 /// Rung when the program is told to end, so that what is at work can end well; who does not listen is ended at once.
-package final class StopBell: Sendable {
+final class StopBell: Sendable {
   private struct State {
     var act: (@Sendable () -> Void)?
     var signal: Int32?
@@ -13,7 +13,7 @@ package final class StopBell: Sendable {
 
   private let state = Mutex(State())
 
-  package init() {}
+  init() {}
 
   /// The number of the signal that was heeded; nil if there was none.
   var heeded: Int32? { state.withLock { $0.signal } }

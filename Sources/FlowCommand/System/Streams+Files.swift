@@ -7,9 +7,7 @@ import LocalFiles
 
 extension Streams {
   /// The files of this machine, or as they are kept.
-  var loader: FileLoader {
-    FileLoader(identity: RelativePath.identity(of:)) { [reading] path in FileLoader.read(path, by: reading) }
-  }
+  var loader: FileLoader { .reading(by: reading) }
 }
 
 extension Streams {
@@ -23,11 +21,6 @@ extension Streams {
 extension Streams {
   /// How the text of a file of the command line is had.
   var reading: FileReader.Reading { { path throws(FileProblem) in try file(path) } }
-
-  /// How the text of a file is had that another one names: no name there means standard input.
-  var readingNamed: FileReader.Reading {
-    { path throws(FileProblem) in path == "-" ? try FileReader.file(path) : try file(path) }
-  }
 }
 
 extension Streams {
@@ -50,8 +43,13 @@ extension Streams {
   /// - Returns: whether it is.
   func tellMisplaced(_ file: SourceFile, _ format: FindingFormat) -> Bool {
     guard let misplaced = MisplacedFile(asFlow: file) else { return false }
-    tell([misplaced.finding], in: SourceMap([misplaced.shown]), format)
+    tell(misplaced, format)
     return true
+  }
+
+  /// Says that a file is of another kind than the one that is meant.
+  func tell(_ misplaced: MisplacedFile, _ format: FindingFormat) {
+    tell([misplaced.finding], in: SourceMap([misplaced.shown]), format)
   }
 }
 
@@ -70,7 +68,7 @@ extension ReportFile {
   /// ending itself.
   ///
   /// - Returns: whether it was written.
-  package static func write(_ text: String, to path: String, telling streams: Streams) -> Bool {
+  static func write(_ text: String, to path: String, telling streams: Streams) -> Bool {
     guard !streams.stop.isEnding else { return false }
     guard let reason = write(text, to: path) else { return true }
     streams.errors.write("mfaflow: \(Diagnostic.quoting(path: path)) cannot be written: \(reason)\n")

@@ -6,9 +6,9 @@ import ProcessBackend
 import Synchronization
 
 /// All that the tool has of the world besides files: where it writes, what it reads, who can be asked.
-package struct Streams: Sendable {
-  package private(set) var output: any Output
-  package private(set) var errors: any Output
+struct Streams: Sendable {
+  private(set) var output: any Output
+  private(set) var errors: any Output
   /// Everything that comes on standard input until its end.
   let readInput: @Sendable () throws(FileProblem) -> [UInt8]
   /// Whether something stands on standard input that nobody has read.
@@ -18,7 +18,7 @@ package struct Streams: Sendable {
   /// The names of all variables of the environment, in no order.
   let variableNames: @Sendable () -> [String]
   /// Where a person can be asked; nil if standard input is no terminal.
-  package let terminal: Terminal?
+  let terminal: Terminal?
   /// Rung when the program is told to end.
   let stop: StopBell
   /// Standard input line by line, as it comes.

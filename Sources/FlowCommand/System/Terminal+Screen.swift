@@ -76,7 +76,7 @@ extension Terminal {
   }
 
   /// The screen has another size.
-  package func isResized() {
+  func isResized() {
     let isFull = state.withLock { $0.isFull }
     if isFull { breaks?.wake() }
   }

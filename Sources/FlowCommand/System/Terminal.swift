@@ -7,7 +7,7 @@ import SystemCalls
 ///
 /// From ``begin()`` to ``end()`` the terminal itself shows no key: what may be seen of a line is drawn here.
 /// ``restore()`` brings back what was, from any thread; the process calls it before it ends in whatever way.
-package final class Terminal: Sendable {
+final class Terminal: Sendable {
   /// What came of a prompt.
   enum Line: Equatable {
     /// A line without its end.
@@ -128,7 +128,7 @@ package final class Terminal: Sendable {
   }
 
   /// Brings back the terminal as it was; nothing if it is so already.
-  package func restore() {
+  func restore() {
     state.withLock { state in
       hideScreen(&state)
       state.mode.giveBack()
@@ -137,7 +137,7 @@ package final class Terminal: Sendable {
   }
 
   /// After the program was stopped and goes on: takes the terminal again, and shows the prompt again.
-  package func resume() {
+  func resume() {
     state.withLock { state in
       guard state.mode.isTaken else { return }
       let isOurs = state.mode.take()

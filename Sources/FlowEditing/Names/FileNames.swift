@@ -12,7 +12,7 @@ package struct FileNames: Sendable {
   /// By the name of a step, what it waits for, or the call that it makes.
   package private(set) var awaited: [String: String] = [:]
   /// The steps that make a call, ask the security modules or run a flow, and that nobody answers.
-  package private(set) var silentSteps: Set<String> = []
+  private(set) var silentSteps: Set<String> = []
   /// Nil once all names are found.
   private var tree: SourceTree?
   /// Where the tree begins in the file.

@@ -126,8 +126,8 @@ extension FlowWorkspace {
         }
       }
     }
-    // Names change nothing of what runs do.
-    if let words = breakage(by: edits, followingRuns: false) { throw RenamingProblem(words: words) }
+    // Names change nothing of what the graph means.
+    if let words = breakage(by: edits, checkingGraph: false) { throw RenamingProblem(words: words) }
     return edits
   }
 
@@ -152,8 +152,8 @@ extension FlowWorkspace {
 
   /// What would be wrong with the changes that is not wrong without them, in a sentence; nil for nothing.
   ///
-  /// - Parameter followingRuns: whether what runs show counts, too.
-  func breakage(by edits: FileEdits, followingRuns: Bool = true) -> String? {
+  /// - Parameter checkingGraph: whether more counts than what is wrong with what is written.
+  func breakage(by edits: FileEdits, checkingGraph: Bool = true) -> String? {
     let changed = WorkspaceTexts()
     for path in texts.editedPaths { if let text = texts.edited(path) { changed.edit(text.file) } }
     for (path, changes) in edits.changes {
@@ -171,8 +171,8 @@ extension FlowWorkspace {
     for root in roots {
       guard let before = texts.text(root), let after = changed.text(root), before.kind != nil else { continue }
       let known =
-        settled(root) ?? FileFindings(before, isFlow: false, reads) { check.check($0, followingRuns: followingRuns) }
-      let now = FileFindings(after, isFlow: false, others) { other.check($0, followingRuns: followingRuns) }
+        settled(root) ?? FileFindings(before, isFlow: false, reads) { check.check($0, checkingGraph: checkingGraph) }
+      let now = FileFindings(after, isFlow: false, others) { other.check($0, checkingGraph: checkingGraph) }
       var counts: [String: Int] = [:]
       for finding in known.findings { counts[finding.finding.code.id, default: 0] += 1 }
       for finding in now.findings {

@@ -6,8 +6,8 @@ struct DueChecks {
   enum Urgency: Int, CaseIterable {
     /// Somebody types in it.
     case typed
-    /// Somebody types in it, and has been told of all but its runs.
-    case untoldRuns
+    /// Somebody types in it, and has been told of all but what its graph shows.
+    case unchecked
     /// It is open, and what it depends on has changed.
     case open
     case later

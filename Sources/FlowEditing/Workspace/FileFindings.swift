@@ -21,8 +21,8 @@ struct FileFindings: Sendable {
   var files: Set<String> = []
   /// The text that was looked at.
   let text: EditedText
-  /// Whether nobody has followed the runs of the flow yet: they may show more.
-  private(set) var leavesRuns = false
+  /// Whether nobody has checked the graph of the flow yet: it may show more.
+  private(set) var isUnchecked = false
 
   /// What is wrong with a file and all that it is made of.
   ///
@@ -59,15 +59,15 @@ struct FileFindings: Sendable {
   private mutating func takeFlow(_ text: EditedText, _ judge: Judging) {
     let judged = judge(text.file)
     take(judged.told, judged.sources)
-    leavesRuns = judged.leavesRuns
+    isUnchecked = judged.isUnchecked
   }
 
-  /// The same with what runs have shown before, moved along with the text: it stands until they are followed again.
-  func keeping(runsOf last: FileFindings) -> FileFindings {
-    guard leavesRuns else { return self }
+  /// The same with what was found in the graph before, moved along with the text: it stands until that is checked again.
+  func keeping(graphOf last: FileFindings) -> FileFindings {
+    guard isUnchecked else { return self }
     let moved = MovedPlaces(from: last.text, to: text)
     var kept = self
-    kept.findings += last.findings.filter { FileJudge.rulesOfRuns.contains($0.finding.code) }.map(moved.moved)
+    kept.findings += last.findings.filter { FileJudge.rulesOfGraphs.contains($0.finding.code) }.map(moved.moved)
     kept.files.formUnion(last.files)
     return kept
   }

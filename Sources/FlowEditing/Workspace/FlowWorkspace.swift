@@ -9,8 +9,8 @@ import SDKContract
 /// The folders that somebody works in, the files that are edited, and what is wrong with all of them.
 ///
 /// Nothing is checked at once: a change says what is to be checked anew. ``checkTyped()`` looks at a file in which somebody types, but
-/// leaves its runs for later; ``takeCheckBeside()`` hands all else out to another thread, file by file. Until the runs are followed
-/// again, what they have shown before stands. Who asks for the findings of a file has what it depends on checked before.
+/// leaves its graph for later; ``takeCheckBeside()`` hands all else out to another thread, file by file. Until the graph is checked
+/// again, what was found in it before stands. Who asks for the findings of a file has what it depends on checked before.
 package final class FlowWorkspace {
   package let texts = WorkspaceTexts()
   /// From the root on.
@@ -145,12 +145,12 @@ package final class FlowWorkspace {
   /// Whether there is something to do, beside what another thread does.
   package var hasWork: Bool { due.hasTyped || !isBesideBusy && !due.isEmpty }
 
-  /// Looks at the next file in which somebody types, and leaves its runs to another thread.
+  /// Looks at the next file in which somebody types, and leaves its graph to another thread.
   package func checkTyped() {
-    if due.hasTyped, let path = due.takeFirst() { checkNow(path, followingRuns: false) }
+    if due.hasTyped, let path = due.takeFirst() { checkNow(path, checkingGraph: false) }
   }
 
-  /// The check of a file that is due and in which nobody types, or whose runs are still to be followed; nil while another one is on
+  /// The check of a file that is due and in which nobody types, or whose graph is still to be checked; nil while another one is on
   /// its way.
   package func takeCheckBeside() -> CheckBeside? {
     guard !isBesideBusy, !due.hasTyped else { return nil }
@@ -191,17 +191,17 @@ package final class FlowWorkspace {
     return nil
   }
 
-  /// - Parameter followingRuns: whether its runs are not left to another thread.
-  private func checkNow(_ path: String, followingRuns: Bool = true) {
+  /// - Parameter checkingGraph: whether its graph is not left to another thread.
+  private func checkNow(_ path: String, checkingGraph: Bool = true) {
     due.remove(path)
     if beside?.path == path { beside = nil }
     guard let text = textToCheck(path) else { return }
     var found = FileFindings(text, isFlow: saidToBeFlows.contains(path), reads) {
-      check.check($0, followingRuns: followingRuns)
+      check.check($0, checkingGraph: checkingGraph)
     }
-    if let last = results[path] { found = found.keeping(runsOf: last) }
+    if let last = results[path] { found = found.keeping(graphOf: last) }
     keep(found, for: path)
-    if found.leavesRuns { due.add(path, .untoldRuns) }
+    if found.isUnchecked { due.add(path, .unchecked) }
   }
 
   private func keep(_ result: FileFindings, for path: String) {
@@ -218,11 +218,11 @@ package final class FlowWorkspace {
 
   /// Checks a file, and all that its findings depend on.
   ///
-  /// - Parameter alone: whether what is told of it with other files may come later, and what its runs show.
+  /// - Parameter alone: whether what is told of it with other files may come later, and what its graph shows.
   package func settle(_ path: String, alone: Bool = false) {
     if alone {
-      guard let urgency = due.urgency(of: path), urgency != .untoldRuns else { return }
-      return checkNow(path, followingRuns: false)
+      guard let urgency = due.urgency(of: path), urgency != .unchecked else { return }
+      return checkNow(path, checkingGraph: false)
     }
     if beside?.path == path { recallBeside() }
     if due.contains(path) { checkNow(path) }
@@ -281,7 +281,7 @@ package final class FlowWorkspace {
     }
   }
 
-  package var allRoots: [(path: String, files: Set<String>)] {
+  var allRoots: [(path: String, files: Set<String>)] {
     results.sorted { $0.key < $1.key }.map { ($0.key, $0.value.files) }
   }
 }

@@ -26,7 +26,7 @@ package final class WorkspaceTexts: Sendable {
   /// The text that somebody edits; nil where nobody does.
   package func edited(_ path: String) -> EditedText? { state.withLock { $0.edited[path] } }
 
-  package var editedPaths: [String] { state.withLock { $0.edited.keys.sorted() } }
+  var editedPaths: [String] { state.withLock { $0.edited.keys.sorted() } }
 
   /// The text at a path; nil where there is none, or it cannot be read.
   package func text(_ path: String) -> EditedText? {

@@ -354,7 +354,7 @@ private struct Interruptible: Hashable {
 extension JointState {
   /// Whether interrupts are tried here: once at each place of the flow's own layer, for each number of uses.
   fileprivate func mayBeInterrupted(_ interrupted: inout Set<Interruptible>, _ draws: Int) -> Bool {
-    guard old.hasBegun, !old.isOver, old.pending.isEmpty, new.pending.isEmpty, !old.awaitsAnswer, !old.awaitsVerdict,
+    guard old.hasBegun, !old.isOver, !old.hasPending, !new.hasPending, !old.awaitsAnswer, !old.awaitsVerdict,
       old.depth == 1, let place = old.standing(tellingUses: 0).layers.first?.place
     else { return false }
     return interrupted.insert(Interruptible(place: place, draws: draws)).inserted

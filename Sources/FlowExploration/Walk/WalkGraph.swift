@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowGraph
+package import FlowGraph
 package import FlowRuntime
 import SDKContract
 
@@ -169,6 +169,11 @@ package struct WalkGraph: Sendable {
   /// All that happens on the way to a place.
   package func run(to place: Int) -> [Moment] {
     way(to: place).map { places[$0.place].edges[$0.edge].moment }
+  }
+
+  /// The run to the first place at which a step is at work; nil if the map has none.
+  package func run(toStep step: StepID) -> [Moment]? {
+    places.firstIndex { !$0.machine.isOver && $0.machine.stepAtWork == step }.map(run(to:))
   }
 
   /// The runs at the places of the map, for the same flow in another language: nothing but the words is otherwise.

@@ -114,7 +114,7 @@ package struct PlayedRun {
   /// Takes the last turn back.
   ///
   /// - Returns: false at the start.
-  package mutating func goBack() -> Bool {
+  mutating func goBack() -> Bool {
     guard played > 1 else { return false }
     played -= 1
     return true
@@ -123,12 +123,12 @@ package struct PlayedRun {
   /// Plays again what was taken back last.
   ///
   /// - Returns: false if nothing was.
-  package mutating func goForth() -> Bool {
+  mutating func goForth() -> Bool {
     guard played < turns.count else { return false }
     played += 1
     return true
   }
 
   /// Takes everything back.
-  package mutating func restart() { played = min(1, turns.count) }
+  mutating func restart() { played = min(1, turns.count) }
 }

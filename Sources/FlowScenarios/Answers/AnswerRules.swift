@@ -5,19 +5,19 @@ package import Diagnostics
 /// What can be wrong with the answers that a run is given.
 package enum AnswerRules {
   /// An item that is not one step with what it is answered.
-  package static let notAnAnswer = DiagnosticCode("MFA920", "not-an-answer")
+  static let notAnAnswer = DiagnosticCode("MFA920", "not-an-answer")
   /// An answer for a step that the flow does not have.
-  package static let unknownStep = DiagnosticCode("MFA921", "answer-for-unknown-step")
+  static let unknownStep = DiagnosticCode("MFA921", "answer-for-unknown-step")
   /// A choice that the step does not have.
   package static let unknownChoice = DiagnosticCode("MFA922", "answer-of-unknown-choice")
   /// A value that the step does not ask for.
-  package static let unknownInput = DiagnosticCode("MFA923", "answer-of-unknown-input")
+  static let unknownInput = DiagnosticCode("MFA923", "answer-of-unknown-input")
   /// An answer for a step that asks nothing.
-  package static let asksNothing = DiagnosticCode("MFA924", "answer-for-silent-step")
+  static let asksNothing = DiagnosticCode("MFA924", "answer-for-silent-step")
   /// A setting that is not `name=value`.
-  package static let notASetting = DiagnosticCode("MFA925", "not-a-setting")
+  static let notASetting = DiagnosticCode("MFA925", "not-a-setting")
   /// A setting that names a choice and an input alike.
-  package static let ambiguousSetting = DiagnosticCode("MFA926", "ambiguous-setting")
+  static let ambiguousSetting = DiagnosticCode("MFA926", "ambiguous-setting")
   /// A value that cannot be of the type that is asked for.
   package static let wrongType = DiagnosticCode("MFA927", "answer-of-wrong-type")
 

@@ -11,9 +11,9 @@ package enum SharingRules {
   /// A world or a beginning that builds on itself.
   package static let endless = DiagnosticCode("MFA992", "shared-part-of-itself")
   /// Cases that are none, or do not give the same values.
-  package static let unevenCases = DiagnosticCode("MFA993", "uneven-cases")
+  static let unevenCases = DiagnosticCode("MFA993", "uneven-cases")
   /// More than a file may come to when all is written out.
-  package static let tooMuch = DiagnosticCode("MFA994", "too-much-written-out")
+  static let tooMuch = DiagnosticCode("MFA994", "too-much-written-out")
   /// An expectation that is still to be written.
   package static let leftOpen = DiagnosticCode("MFA995", "expectation-left-open")
   /// Scenarios that are taken over from those of a flow which is no base of this one.

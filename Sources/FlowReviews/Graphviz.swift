@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowPictures
+package import FlowPictures
 import SystemCalls
 
 /// The program `dot` of this machine, which lays pictures out.
 ///
 /// It is started by its name and never through a shell; a picture goes in on its standard input, and comes out on its standard output.
-enum Graphviz {
+package enum Graphviz {
   /// Why there is no layout.
-  enum Problem: Error, Equatable {
+  package enum Problem: Error, Equatable {
     /// There is no such program.
     case missing
     case failed(String)
 
     /// One sentence without a full stop.
-    var message: String {
+    package var message: String {
       switch self {
       case .missing: "a picture in SVG needs Graphviz, and there is no program `dot` on the PATH"
       case .failed(let reason): "`dot` of Graphviz could not lay the picture out: \(TerminalText.line(reason))"
@@ -23,25 +23,17 @@ enum Graphviz {
     }
 
     /// What mends it for a picture of whatever command; nil where that has a way of its own.
-    var installation: String? {
+    package var installation: String? {
       self == .missing ? "install it (`apt-get install graphviz`, `brew install graphviz`)" : nil
-    }
-
-    /// What to do about it with `mfaflow graph`.
-    var cure: String {
-      switch self {
-      case .missing: (installation ?? "") + "; `--format dot` and `--format mermaid` need nothing"
-      case .failed: "draw less of it, with `--level overview`"
-      }
     }
   }
 
   /// A picture that was laid out.
-  struct Laid {
+  package struct Laid {
     /// As one element.
-    let svg: String
+    package let svg: String
     /// What was left undone for it to be laid out at all, in one sentence without a full stop; nil for nothing.
-    let shortcut: String?
+    package let shortcut: String?
     /// Of the manners of laying out, which one it took.
     fileprivate let manner: Int
   }
@@ -80,7 +72,7 @@ enum Graphviz {
   /// - Parameters:
   ///   - arrows: how many it has.
   ///   - other: a picture of the same flow that was laid out before; what was too slow for it is not tried again.
-  static func layout(of picture: DOTText, arrows: Int, after other: Laid? = nil) throws(Problem) -> Laid {
+  package static func layout(of picture: DOTText, arrows: Int, after other: Laid? = nil) throws(Problem) -> Laid {
     let text = Array(picture.text.utf8)
     var problem = Problem.failed("it gave no reason")
     for (index, manner) in Manner.all.enumerated() where arrows <= manner.mostArrows && index >= other?.manner ?? 0 {

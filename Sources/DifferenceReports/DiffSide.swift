@@ -1,31 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CheckPolicy
-import Diagnostics
-import FlowCompiler
-import FlowGraph
+package import Diagnostics
+package import FlowCompiler
 import FlowLanguage
 import FlowSyntax
-import LocalFiles
-import SDKContract
+package import LocalFiles
+package import SDKContract
 import SystemCalls
 
 /// One of the two things that are compared: files of this machine, or of a revision.
-struct DiffSide {
-  /// As the command line names it.
-  let operand: String
+package struct DiffSide {
+  /// As its user names it.
+  package let operand: String
   private let revision: GitRevision?
   private let path: String
-  private let streams: Streams
+  private let readFile: FileReader.Reading
   /// Whether the team's configuration leaves a path out where a folder is searched.
   private let excludes: (String) -> Bool
 
-  init(
-    _ operand: String, _ streams: Streams, excluding excludes: @escaping (String) -> Bool = { _ in false }
+  /// - Parameters:
+  ///   - readFile: how the text of a file of this machine is had.
+  ///   - excludes: whether a path is left out where a folder is searched.
+  package init(
+    _ operand: String, _ readFile: @escaping FileReader.Reading,
+    excluding excludes: @escaping (String) -> Bool = { _ in false }
   ) throws(FileProblem) {
     self.operand = operand
     self.excludes = excludes
-    self.streams = streams
+    self.readFile = readFile
     if FileStatus(of: operand) != nil || operand == "-" {
       (revision, path) = (nil, operand)
     } else if let read = GitRevision.read(operand) {
@@ -38,10 +41,10 @@ struct DiffSide {
   }
 
   /// Whether it is what a revision of git has.
-  var isOfRevision: Bool { revision != nil }
+  package var isOfRevision: Bool { revision != nil }
 
   /// The flows by their paths below the folder that is named; one with an empty path where a file is named.
-  func flows() throws(FileProblem) -> [String: SourceFile] {
+  package func flows() throws(FileProblem) -> [String: SourceFile] {
     guard let names = try names() else { return ["": try file(path)] }
     var flows: [String: SourceFile] = [:]
     for name in names where (name.hasSuffix(".yaml") || name.hasSuffix(".yml")) && !excludes(name) {
@@ -62,12 +65,12 @@ struct DiffSide {
   }
 
   private func file(_ path: String) throws(FileProblem) -> SourceFile {
-    guard let revision else { return try streams.file(path) }
+    guard let revision else { return try readFile(path) }
     return try revision.file(path)
   }
 
   /// What comes of a flow's file.
-  func compile(_ file: SourceFile, _ contract: Contract?) -> Compilation {
+  package func compile(_ file: SourceFile, _ contract: Contract?) -> Compilation {
     let loader: FileLoader =
       if let revision {
         FileLoader(identity: RelativePath.absolute(_:)) { path in
@@ -78,7 +81,7 @@ struct DiffSide {
           }
         }
       } else {
-        streams.loader
+        .reading(by: readFile)
       }
     var compiler = Compiler(contract: contract, loader: loader, standIns: .accepted)
     // What is weaker is what the comparison tells.

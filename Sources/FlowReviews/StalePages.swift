@@ -9,11 +9,11 @@ import SystemCalls
 ///
 /// The index of that run names them. A page that somebody else has put there is not among them, and what is named there
 /// and was not made by mfaflow stays.
-struct StalePages {
+package struct StalePages {
   private let paths: [(name: String, path: String)]
 
   /// - Parameter names: the files of this run.
-  init(in folder: String, besides names: Set<String>) {
+  package init(in folder: String, besides names: Set<String>) {
     let index = folder + "/index.html"
     guard FileStatus(of: index, followingLinks: false)?.kind == .file, let file = try? FileReader.file(index),
       let pages = SitePages(ofIndex: String(decoding: file.bytes, as: UTF8.self))
@@ -39,7 +39,7 @@ struct StalePages {
   /// Takes them away.
   ///
   /// - Returns: the names of those that are gone now.
-  func remove() -> [String] {
+  package func remove() -> [String] {
     for (_, path) in paths { SystemPath.removeFile(path) }
     return paths.filter { FileStatus(of: $0.path, followingLinks: false) == nil }.map(\.name)
   }

@@ -1,70 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CheckPolicy
 import Diagnostics
-import DifferenceReports
-import FlowCompiler
-import FlowDifference
+package import FlowDifference
 import FlowGraph
-import FlowPictures
-import FlowRuntime
-import LocalFiles
-import SDKContract
-
-/// The flow that another one is held against, so that a picture can show what differs.
-struct FlowBase {
-  private let operand: String
-  private let contract: Contract?
-  private let format: FindingFormat
-  private let streams: Streams
-
-  init(_ operand: String, _ contract: Contract?, _ format: FindingFormat, _ streams: Streams) {
-    self.operand = operand
-    self.contract = contract
-    self.format = format
-    self.streams = streams
-  }
-
-  /// What differs, from the worst, with the runs that show it.
-  func diff(to drawn: DrawnFlow, command: String) throws(UsageProblem) -> FlowDiff {
-    let side: DiffSide
-    let found: SourceFile?
-    do throws(FileProblem) {
-      side = try DiffSide(operand, streams)
-      found = try side.flows()[""]
-    } catch {
-      throw error.told(format, streams)
-    }
-    guard let file = found else {
-      throw UsageProblem(
-        message: "\(Diagnostic.quoting(operand)) is a folder, and a flow is meant",
-        help: "name the file of the flow as it was", command: command)
-    }
-    if streams.tellMisplaced(file, format) { throw .told(.wrongInput) }
-    let old = side.compile(file, contract)
-    guard let before = old.flow, let after = drawn.valid else {
-      streams.tell(old.findings.filter { $0.severity == .error }, in: old.sources, format)
-      if drawn.valid == nil {
-        streams.tell(drawn.findings.filter { $0.severity == .error }, in: drawn.sources, format)
-      }
-      throw .told(.wrongInput)
-    }
-    guard let comparison = FlowComparison(before.flow, after.flow) else {
-      throw UsageProblem(
-        message: "the two flows are for different contracts, and cannot be compared",
-        help: "give one contract for both with `--contract`", command: command)
-    }
-    var allowances: [DiffAllowance] = []
-    return FlowDiff(
-      path: drawn.path, comparison, Program(before), Program(after), (old.sources, drawn.sources), &allowances)
-  }
-}
+package import FlowPictures
 
 extension FlowPicture {
   /// The same, with what differs set off: the worst wins where a place has several.
   ///
   /// - Returns: with it the differences that have no place in the picture, or are not decided; texts are none of them.
-  func marking(_ differences: [Difference]) -> (picture: FlowPicture, unplaced: [Difference]) {
+  package func marking(_ differences: [Difference]) -> (picture: FlowPicture, unplaced: [Difference]) {
     var (picture, unplaced): (FlowPicture, [Difference]) = (self, [])
     for (verdict, mark) in [(Verdict.weaker, PictureMark.weaker), (.stronger, .stronger), (.changed, .changed)] {
       var (ways, steps, ends): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])

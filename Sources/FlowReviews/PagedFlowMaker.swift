@@ -1,20 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CheckPolicy
+package import CheckPolicy
 import Diagnostics
-import DifferenceReports
+package import DifferenceReports
 import FlowChecks
 import FlowDifference
-import FlowExploration
+package import FlowExploration
 import FlowGraph
-import FlowPages
+package import FlowPages
 import FlowPictures
 import FlowRuntime
 import FlowStories
-import FlowTesting
+package import FlowTesting
+import SystemCalls
 
 /// Puts together what a page shows of one flow.
-struct PagedFlowMaker: Sendable {
+package struct PagedFlowMaker: Sendable {
   let drawn: DrawnFlow
   /// Its findings, as the team judges them.
   let judged: JudgedFindings
@@ -34,9 +35,35 @@ struct PagedFlowMaker: Sendable {
   /// So many places and arrows together are laid out.
   private static let largestPicture = 3_000
 
-  func paged() -> PagedFlow {
+  package init(
+    drawn: DrawnFlow, judged: JudgedFindings, played: PlayedScenarios?, outcome: FlowOutcome?, changes: FlowDiff?,
+    bounds: WalkGraph.Bounds
+  ) {
+    self.drawn = drawn
+    self.judged = judged
+    self.played = played
+    self.outcome = outcome
+    self.changes = changes
+    self.bounds = bounds
+  }
+
+  /// The flows of a page, or of many pages, made on all cores.
+  ///
+  /// - Parameter isSite: whether each has a page of its own.
+  package static func written(_ makers: [PagedFlowMaker], isSite: Bool) async -> [WrittenFlow] {
+    let shares = await Workers.share(makers.count, among: min(makers.count, Processors.count)) { queue in
+      var share: [(Int, WrittenFlow)] = []
+      while let index = queue.take()?.lowerBound {
+        share.append((index, WrittenFlow(makers[index].paged(), number: isSite ? 0 : index)))
+      }
+      return share
+    }
+    return shares.flatMap(\.self).sorted { $0.0 < $1.0 }.map(\.1)
+  }
+
+  private func paged() -> PagedFlow {
     let flow = drawn.flow
-    let picture = FlowPicture(of: drawn.ways, open: ["all"], proofs: drawn.proofs?.byStep)
+    let picture = drawn.picture(opening: ["all"])
     var paged = PagedFlow(path: drawn.path, flow: flow, picture: picture)
     let size = picture.nodes.count + picture.edges.count
     do throws(Graphviz.Problem) {
@@ -59,7 +86,12 @@ struct PagedFlowMaker: Sendable {
     } else {
       paged.wording = FlowWording(ofBroken: flow)
     }
-    if let played { take(played.played(of: flow), picture, &paged) }
+    if let played {
+      paged.taken = picture.taken(by: played.played(of: flow))
+      paged.stories += played.stories(of: flow).map {
+        SpokenStory("scenario: \($0.title)", $0.boards, in: $0.languages)
+      }
+    }
     if let outcome {
       paged.scenarios = outcome.scenarios.map {
         PagedFlow.Scenario(name: $0.name, verdict: $0.verdict.rawValue, reason: $0.reason)
@@ -100,33 +132,11 @@ struct PagedFlowMaker: Sendable {
     let size = max(1, valid.flow.steps.count)
     standings.standings = min(Self.mostStandings, max(Self.fewestStandings, Self.mostCells / size))
     paged.matrix = InterruptMatrix(graph.program, .atOnce, within: standings)
-    let found = FlowStories(graph)
-    let languages = FlowWording.languages(of: valid.flow)
-    // The machines of the map speak the flow's own language, which is the first.
-    let programs = [graph.program] + languages.dropFirst().map { Program(valid.speaking($0)) }
-    if languages.count > 1 { paged.spoken = Array(zip(languages, programs)) }
-    var seen: Set<String> = []
-    paged.stories = found.stories.map { story in
-      let boards = programs.map { FlowStories.board(story.title, story.run, of: $0) }
-      seen.formUnion(boards[0].keys)
-      return SpokenStory(story.title, boards, in: languages)
-    }
-    for run in played?.played(of: valid.flow) ?? [] { seen.formUnion(run.board.keys) }
-    paged.wording = FlowWording(
-      valid, seen: seen, isComplete: found.isComplete, unreachedEnds: found.unreachedEnds)
-  }
-
-  private func take(_ played: [PlayedScenarios.Played], _ picture: FlowPicture, _ paged: inout PagedFlow) {
-    var (ways, steps): (Set<Int>, Set<Int>) = ([], [])
-    for run in played {
-      let taken = picture.taken(by: run.trace, of: run.program)
-      ways.formUnion(taken.ways)
-      steps.formUnion(taken.steps)
-    }
-    paged.taken = (ways, steps)
-    paged.stories += (self.played?.stories(of: drawn.flow) ?? []).map {
-      SpokenStory("scenario: \($0.title)", $0.boards, in: $0.languages)
-    }
+    let seen = (played?.played(of: valid.flow) ?? []).flatMap(\.board.keys)
+    let spoken = SpokenFlow(valid, graph, seenElsewhere: Set(seen))
+    if spoken.languages.count > 1 { paged.spoken = Array(zip(spoken.languages, spoken.programs)) }
+    paged.stories = spoken.stories
+    paged.wording = spoken.wording
   }
 
   /// - Parameter reason: who lets it pass, and why; nil where nobody does.

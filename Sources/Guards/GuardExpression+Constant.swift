@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Values
+
+extension GuardExpression {
+  /// What it always comes to, since it names nothing, such as a literal or its size; nil for anything else, and where it errs.
+  var constant: Value? {
+    switch self {
+    case .flag(let flag, _): return .flag(flag)
+    case .number(let number, _): return .int(number)
+    case .text(let text, _): return .text(text)
+    case .named(let named, _): return .int(named.number)
+    case .path: return nil
+    default:
+      guard namesNothing(but: []) else { return nil }
+      var evaluator = GuardEvaluator(facts: NoFacts())
+      return try? evaluator.value(self)
+    }
+  }
+
+  /// Whether all paths in it begin with variables of quantifiers within it, or with one of some others.
+  private func namesNothing(but variables: [String]) -> Bool {
+    switch self {
+    case .flag, .number, .text, .named: true
+    case .path(let path), .has(let path, _): path.slot != nil && variables.contains(path.root)
+    case .list(let parts, _), .and(let parts), .or(let parts):
+      parts.allSatisfy { $0.namesNothing(but: variables) }
+    case .not(let inner, _), .size(let inner, _), .matches(let inner, _, _): inner.namesNothing(but: variables)
+    case .compare(_, let left, let right), .within(let left, let right):
+      left.namesNothing(but: variables) && right.namesNothing(but: variables)
+    case .quantified(let part):
+      part.list.namesNothing(but: variables) && part.body.namesNothing(but: variables + [part.variable])
+    }
+  }
+}
+
+private struct NoFacts: GuardFacts {
+  func value(named name: String) -> Value? { nil }
+}

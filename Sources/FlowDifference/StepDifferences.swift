@@ -93,7 +93,10 @@ struct StepDifferences {
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair),
       isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false,
       isAnswerGone: mine.answer != nil && theirs.answer == nil,
-      guards: [.checks: (step.guards, twin.guards), .offered: (step.guardsOfItems, twin.guardsOfItems)])
+      guards: [
+        .checks: (step.guards, inputs.applied(to: twin.guards)),
+        .offered: (step.guardsOfItems, inputs.applied(to: twin.guardsOfItems)),
+      ])
     if let after = mine.after, let twin = theirs.after, !leadAlike(after, twin) {
       found.append(
         Difference(

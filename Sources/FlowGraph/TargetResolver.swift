@@ -185,7 +185,8 @@ extension Resolver {
     if mode == nil, modes(of: outcome, in: event) == [only] { return true }
     let possible =
       mode.map { [$0] } ?? arriving.filter { $0.event == event && mayBe($0, outcome) }.map { $0.mode ?? -1 }
-    guard possible.isEmpty || possible.contains(where: { $0 != only }) else { return true }
+    // Where nothing comes, the line or the step has another mistake.
+    guard possible.contains(where: { $0 != only }) else { return true }
     let modeName = contract.modes.first { $0.number == only }?.name ?? String(only)
     return refuse(step, "is only for the mode `\(modeName)` of `\(wanted)`", range, from: context)
   }

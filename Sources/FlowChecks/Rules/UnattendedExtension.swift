@@ -71,7 +71,7 @@ enum UnattendedExtension: Rule {
     guard !plain.isEmpty else { return }
     diagnoseInterrupts(plain, context, &findings)
     guard plain.contains(where: \.step.isCall), context.steps.contains(where: { $0.step.within != nil }) else { return }
-    let chains = IdleChains(plain, context.flow.contract)
+    let chains = IdleChains(plain, context)
     var told: Set<Int> = []
     for round in chains.rounds where round.time > longestPolling {
       let calls = round.steps.filter { context.flow.steps[$0].isCall }
@@ -153,6 +153,7 @@ enum UnattendedExtension: Rule {
       for line in facts.step.transitions {
         if case .event(let event, _, _) = line.trigger { follow(line.target, event) }
       }
+      if let (event, line) = context.elseForUnlisted(at: facts) { follow(line.target, event) }
     }
     guard !findings.contains(where: { $0.code == code }) else { return }
     diagnoseTogether(few, &findings)
@@ -232,7 +233,7 @@ extension Contract {
   }
 
   /// Whether an event comes that nobody asks for, is no warning of the session's end, and leaves the user signed in.
-  fileprivate func mayKeepAlive(_ event: EventID) -> Bool {
+  func mayKeepAlive(_ event: EventID) -> Bool {
     self[event].kind == .interrupt && self[event].after.isEmpty && !self[event].losesProofs && !warnsOfEnd(event)
   }
 

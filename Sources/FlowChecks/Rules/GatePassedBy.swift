@@ -28,9 +28,10 @@ enum GatePassedBy: ProofRule {
   /// - Returns: whether it is so here.
   private static func diagnoseDenial(at gate: Int, _ context: CheckContext, _ findings: inout [Diagnostic]) -> Bool {
     let step = context.steps[gate].step
-    guard step.isGate, let allowed = step.transitions.first(where: { $0.trigger == .allow })?.target,
-      !context.flow.endsWithoutSuccess(allowed),
-      let line = step.transitions.first(where: { $0.trigger == .deny }),
+    guard step.isGate, let allowed = step.transitions.line(taking: .allow)?.target,
+      !context.flow.endsWithoutSuccess(allowed), let line = step.transitions.line(taking: .deny),
+      // Another rule tells of an `else` that leads to success.
+      !line.trigger.isOtherwise || !OpenElse.tells(of: line.target, context),
       let screen = context.screen(from: line.target, to: allowed, past: step)
     else { return false }
     findings.append(
@@ -51,7 +52,7 @@ enum GatePassedBy: ProofRule {
       case let ways = DeniedWays(context, graph), let (line, end) = ways.denial(at: gate.step, of: gate.origin),
       case let step = context.steps[gate.step].step,
       // Another rule tells where all goes that nobody foresaw.
-      line.trigger == .deny
+      line.trigger == .deny || step.isGate && !OpenElse.tells(of: line.target, context)
     else { return false }
     let name = Diagnostic.quoting(context.flow[end].name.value)
     findings.append(

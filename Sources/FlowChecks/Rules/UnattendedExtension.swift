@@ -205,12 +205,14 @@ extension CheckContext {
 }
 
 extension StepFacts {
+  /// The lines that the verdicts of the modules take at a `gate:` step: leave, then denial.
+  var verdicts: [Transition] { [Trigger.allow, .deny].compactMap { step.transitions.line(taking: $0) } }
+
   /// Where the step leads by itself: at once, by the modules, by an automatic choice, when its time is over, or when nothing is offered.
   func waysWithNobodyThere(_ contract: Contract) -> [Target] {
     if let to = step.to { return [to] }
     if step.isGate {
-      return (step.transitions.filter { $0.trigger == .allow || $0.trigger == .deny } + [otherwise].compactMap { $0 })
-        .map(\.target)
+      return verdicts.map(\.target)
     }
     let automatic: [Target] = step.autos.compactMap { index in
       if case .go(let target) = step.choices[index].action, step.choices[index].confirm == nil { target } else { nil }

@@ -43,9 +43,17 @@ extension AnswerPassedBy {
       for line in facts.step.transitions { add(line.target, loses: flow.contract.takesAway(line.trigger)) }
       for call in facts.calls {
         let loses = flow.contract[call.use.call].losesProofs
+        let isCaught =
+          call.lines.contains { $0.trigger == .rejected(nil) }
+          && (call.use.gate.isEmpty || call.lines.contains { $0.trigger == .deny })
         for line in call.over {
-          // What was rejected has taken nothing away.
-          let isRefused = if case .rejected = line.trigger { true } else { line.trigger == .deny }
+          // What was rejected has taken nothing away, and without a line of its own it goes to `else`.
+          let isRefused =
+            switch line.trigger {
+            case .rejected, .deny: true
+            case .otherwise: !isCaught
+            default: false
+            }
           add(line.target, loses: flow.contract.takesAway(line.trigger) || loses && !isRefused)
         }
       }

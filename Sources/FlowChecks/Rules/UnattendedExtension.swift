@@ -59,6 +59,9 @@ enum UnattendedExtension: Rule {
         guard case .event(let event, _, _) = line.trigger, contract.warnsOfEnd(event) else { continue }
         follow(line.target, from: line.target.range)
       }
+      if let line = context.elseForUnlisted(at: facts, where: contract.warnsOfEnd)?.line {
+        follow(line.target, from: line.target.range)
+      }
       guard let event = facts.step.awaited?.event, facts.step.isInterrupt, contract.warnsOfEnd(event) else { continue }
       for target in facts.waysWithNobodyThere(contract) { follow(target, from: target.range) }
     }

@@ -99,8 +99,10 @@ struct StepGraph {
     let step = facts.step
     guard !step.isInterrupt else { return }
     add(at: Place(step: step.index), .itself)
-    for site in relation.sites(of: step.index) where relation.sites[site].call.departure == nil {
-      add(at: relation.place(afterTaking: site), relation.sites[site].call.origin)
+    for site in relation.sites(of: step.index) {
+      let call = relation.sites[site].call
+      guard call.departure == nil, !relation.flow.contract.leadsToNothing(call.use) else { continue }
+      add(at: relation.place(afterTaking: site), call.origin)
     }
     /// - Parameter origin: the part whose call is open at the place, and has drawn on its budget; `.itself` for none.
     func add(at place: Place, _ origin: Origin) {

@@ -62,7 +62,8 @@ extension CheckContext {
         elses.append((step, line, inForce))
       }
     }
-    for facts in steps where !facts.step.isInterrupt {
+    // While the modules are asked, nothing that comes is taken.
+    for facts in steps where !facts.step.isInterrupt && !facts.step.isGate {
       add(facts.step.transitions, of: facts.step, inForce: facts.step.transitions)
       for call in facts.calls { add(call.over, of: facts.step, inForce: call.lines) }
     }

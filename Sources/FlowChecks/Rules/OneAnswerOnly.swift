@@ -218,7 +218,7 @@ extension CheckContext {
     var seen: Set<StepID> = []
     while let next = step(at: target), seen.insert(next.step.id).inserted {
       if next.step.isCall { return next.calls.contains { $0.accepted(flow.contract) == .flow } }
-      let allowed = next.step.isGate ? next.step.transitions.first { $0.trigger == .allow }?.target : nil
+      let allowed = next.step.isGate ? next.step.transitions.line(taking: .allow)?.target : nil
       guard let onward = next.step.to ?? allowed else { return false }
       target = onward
     }
@@ -244,8 +244,7 @@ extension CheckContext {
     if facts.step.isCall { return facts.calls.first.flatMap { ways(by: $0, at: facts) } }
     // Nor is it one of the user's whether the modules allow it.
     if facts.step.isGate {
-      let allowed = facts.step.transitions.first { $0.trigger == .allow } ?? facts.otherwise
-      return allowed.map { [$0.target] }
+      return facts.step.transitions.line(taking: .allow).map { [$0.target] }
     }
     // Time that passes is no choice.
     guard facts.step.to == nil, !facts.step.choices.isEmpty, facts.step.answer == nil else { return nil }

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowExploration
+package import FlowExploration
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 import SDKContract
 
 /// The matrix for people: a table, a legend of the words in it, and a line of summary.
-struct MatrixTextReport {
+package struct MatrixTextReport {
   private let matrix: InterruptMatrix
   private let program: Program
 
-  init(_ matrix: InterruptMatrix, _ program: Program) {
+  package init(_ matrix: InterruptMatrix, _ program: Program) {
     self.matrix = matrix
     self.program = program
   }
 
-  var text: String {
+  package var text: String {
     let flow = program.flow
     var lines = ["\(flow.name) \(flow.version): what an interrupt does at a step", ""]
     if matrix.columns.isEmpty {
@@ -80,7 +80,7 @@ struct MatrixTextReport {
   }
 
   /// A name in lines that are broken before capital letters.
-  static func folded(_ name: String, to width: Int = 12) -> [String] {
+  private static func folded(_ name: String, to width: Int = 12) -> [String] {
     var humps: [String] = []
     for character in name {
       let isNew = character.isUppercase && !(humps.last?.last?.isUppercase ?? false) || humps.last?.last == "/"
@@ -96,48 +96,5 @@ struct MatrixTextReport {
       }
     }
     return lines
-  }
-}
-
-/// A table of cells with several lines each; groups of rows are set apart by a rule.
-struct TextTable {
-  /// By column, the lines of its head.
-  let header: [[String]]
-  /// By group and row and column, the lines of the cell.
-  let groups: [[[[String]]]]
-
-  var lines: [String] {
-    let rows = groups.flatMap { $0 }
-    let widths = header.indices.map { column in
-      ([header[column]] + rows.map { $0[column] }).flatMap { $0 }.map(\.count).max() ?? 0
-    }
-    let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "──")
-    var lines = Self.lines(of: header, widths)
-    for group in groups {
-      lines.append(rule)
-      let isTall = group.contains { row in row.contains { $0.count > 1 } }
-      for (index, row) in group.enumerated() {
-        if isTall, index > 0 { lines.append("") }
-        lines += Self.lines(of: row, widths)
-      }
-    }
-    return lines
-  }
-
-  private static func lines(of row: [[String]], _ widths: [Int]) -> [String] {
-    (0..<(row.map(\.count).max() ?? 0)).map { line in
-      let cells = zip(row, widths).map { cell, width in (line < cell.count ? cell[line] : "").padded(to: width) }
-      return cells.joined(separator: "  ").trimmedBehind
-    }
-  }
-}
-
-extension String {
-  fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
-
-  fileprivate var trimmedBehind: String {
-    var text = self
-    while text.hasSuffix(" ") { text.removeLast() }
-    return text
   }
 }

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowExploration
+package import FlowExploration
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 import SDKContract
 
 /// The matrix for programs: one JSON object, as `Documentation/Matrix.md` tells.
-struct MatrixJSONReport {
+package struct MatrixJSONReport {
   private let matrix: InterruptMatrix
   private let program: Program
 
-  init(_ matrix: InterruptMatrix, _ program: Program) {
+  package init(_ matrix: InterruptMatrix, _ program: Program) {
     self.matrix = matrix
     self.program = program
   }
 
-  var text: String {
+  package var text: String {
     var json = JSONWriter()
     json.object { json in
       json.field("kind", "matrix")

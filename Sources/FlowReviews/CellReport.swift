@@ -1,32 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowExploration
+package import FlowExploration
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 
 /// The runs behind one cell of the matrix, for people.
-struct CellReport {
+package struct CellReport {
+  /// The table has no such row or column.
+  package struct Missing: Error {
+    package let message: String
+    /// The cure.
+    package let help: String
+  }
+
   private let matrix: InterruptMatrix
   private let program: Program
 
-  init(_ matrix: InterruptMatrix, _ program: Program) {
+  package init(_ matrix: InterruptMatrix, _ program: Program) {
     self.matrix = matrix
     self.program = program
   }
 
-  /// - Parameter words: a step and an interrupt, as `--cell` has them.
-  func text(_ words: String) throws(UsageProblem) -> String {
-    let parts = words.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 2 else {
-      throw UsageProblem(
-        message: "`--cell` needs a step and an interrupt, not \(Diagnostic.quoting(words))",
-        help: "write for example `--cell identify:onSessionTimeout`", command: "matrix")
-    }
-    let row = try find(parts[0], "row", matrix.rows, \.name)
-    let column = try find(parts[1], "column", matrix.columns, \.name)
+  /// - Parameters:
+  ///   - step: a step, or the interrupt that is open.
+  ///   - interrupt: the one that comes there.
+  package func text(_ step: String, _ interrupt: String) throws(Missing) -> String {
+    let row = try find(step, "row", matrix.rows, \.name)
+    let column = try find(interrupt, "column", matrix.columns, \.name)
     let cell = matrix.rows[row].cells[column]
-    var blocks = ["\(parts[1]) at \(parts[0]): \(cell.runs) run\(cell.runs == 1 ? "" : "s")\n"]
+    var blocks = ["\(interrupt) at \(step): \(cell.runs) run\(cell.runs == 1 ? "" : "s")\n"]
     for timing in InterruptMatrix.Timing.allCases { blocks += traces(cell, timing) }
     return blocks.joined(separator: "\n")
   }
@@ -54,15 +57,14 @@ struct CellReport {
 
   private func find<Line>(
     _ name: String, _ what: String, _ lines: [Line], _ names: (Line) -> String
-  ) throws(UsageProblem) -> Int {
+  ) throws(Missing) -> Int {
     if let index = lines.firstIndex(where: { names($0) == name }) { return index }
     let all = lines.map(names)
-    throw UsageProblem(
+    throw Missing(
       message: "the table has no \(what) \(Diagnostic.quoting(name))",
       help: Suggestion.help(
         for: name, among: all, otherwise: "the \(what)s are " + all.prefix(20).map { "`\($0)`" }.joined(separator: ", ")
-      ),
-      command: "matrix")
+      ))
   }
 }
 

@@ -1,27 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 import FlowGraph
 import FlowSyntax
-import Gettext
+package import Gettext
 import MessageLanguages
-import RuleBook
 
 /// The messages of a flow as a PO file for a translator.
-struct MessagesExport {
+package struct MessagesExport {
   private let translation: FlowTranslation
   private let sources: SourceMap
   private let forms: GettextForms?
 
-  init(_ translation: FlowTranslation, _ sources: SourceMap) {
+  package init(_ translation: FlowTranslation, _ sources: SourceMap) {
     self.translation = translation
     self.sources = sources
     let used = translation.translated.values.flatMap(\.plurals).flatMap(\.forms.keys)
     forms = translation.rules?.gettextForms(for: Set(used))
   }
 
-  /// - Parameter title: the name and the version of the flow.
-  func file(titled title: String) -> POFile {
+  /// - Parameters:
+  ///   - title: the name and the version of the flow.
+  ///   - maker: the program that makes the file, and its version.
+  package func file(titled title: String, madeBy maker: String) -> POFile {
     let plurals = forms.map { [POFile.Field("Plural-Forms", $0.header)] } ?? []
     let indices = translation.base.indices.filter { translation.texts.hasWords($0) }
     return POFile(
@@ -31,7 +32,7 @@ struct MessagesExport {
         POFile.Field("MIME-Version", "1.0"),
         POFile.Field("Content-Type", "text/plain; charset=UTF-8"),
         POFile.Field("Content-Transfer-Encoding", "8bit"),
-      ] + plurals + [POFile.Field("X-Generator", "mfaflow \(Release.version)")],
+      ] + plurals + [POFile.Field("X-Generator", maker)],
       entries: indices.flatMap { index in
         translation.parts(of: index).compactMap { entry(for: $0, of: index) }
       })
@@ -146,15 +147,4 @@ extension MessageSyntax.Piece {
 extension String {
   /// Without line breaks, which a comment cannot have.
   fileprivate var inOneLine: String { split(whereSeparator: \.isNewline).joined(separator: " ") }
-}
-
-extension LanguageTag {
-  /// As PO files name a language: `de_AT`.
-  var inGettext: String { parts.joined(separator: "_") }
-
-  /// A language as PO files name it, or as BCP 47 does; nil for anything else.
-  init?(inGettext text: String) {
-    let words = text.split(separator: "@", omittingEmptySubsequences: false)
-    self.init(String(words.first ?? "").replacing("_", with: "-"))
-  }
 }

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CheckPolicy
 import Diagnostics
-import FlowCompiler
-import FlowGraph
+package import FlowGraph
 import FlowSyntax
-import LocalFiles
-import MessageLanguages
+package import MessageLanguages
 
 /// The messages of a flow, and what they are in one other language.
-struct FlowTranslation {
+package struct FlowTranslation {
   let texts: FlowTexts
   let tag: LanguageTag
   /// By the index of the message, its own texts.
@@ -22,7 +19,7 @@ struct FlowTranslation {
   let rules: PluralRules?
   private let baseRules: PluralRules?
 
-  init(_ texts: FlowTexts, in tag: LanguageTag) {
+  package init(_ texts: FlowTexts, in tag: LanguageTag) {
     self.texts = texts
     self.tag = tag
     base = texts.messages.map { MessageParts($0) }
@@ -74,22 +71,5 @@ struct FlowTranslation {
       guard let first = forms.first, let last = forms.last else { return nil }
       return (first, last)
     }
-  }
-}
-
-extension FlowTranslation {
-  /// Reads a flow; what is wrong with it, and the place where it stands, goes to standard error.
-  static func read(
-    _ path: String, _ invocation: Invocation, _ streams: Streams
-  ) throws(UsageProblem) -> (texts: FlowTexts, read: ReadTexts) {
-    let format = FindingFormat(invocation, for: streams.errors, in: streams)
-    let contract = try invocation.value(of: .contract).map { path throws(UsageProblem) in
-      try ContractFile.read(path, format, streams).contract
-    }
-    let file = try streams.flowFile(path, format)
-    let read = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).texts(file)
-    if let texts = read.texts { return (texts, read) }
-    streams.tell(read.findings.filter { $0.severity == .error }, in: read.sources, format)
-    throw .told(.wrongInput)
   }
 }

@@ -6,13 +6,6 @@ import FlowSyntax
 import Gettext
 import MessageLanguages
 
-/// Where a translator wrote the parts of a message.
-struct TranslatedPlaces {
-  var parts: [MessagePart: SourceRange] = [:]
-  /// By the name of the number, the forms of its words.
-  var forms: [String: [PluralCategory: SourceRange]] = [:]
-}
-
 /// A PO file that a translator wrote, held against the flow whose messages it translates.
 struct TranslatorFile {
   /// What becomes of a message.
@@ -48,6 +41,13 @@ struct TranslatorFile {
     }
     guard !findings.hasErrors else { return }
     for (index, parts) in entries.sorted(by: { $0.key < $1.key }) { assemble(index, parts) }
+  }
+
+  /// The messages that are translated, in the order of the flow.
+  var written: [(index: Int, parts: MessageParts)] {
+    changes.sorted { $0.key < $1.key }.compactMap { index, change in
+      if case .written(let parts) = change { (index, parts) } else { nil }
+    }
   }
 
   private mutating func take(_ entry: POEntry) {

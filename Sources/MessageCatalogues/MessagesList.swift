@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
+package import FlowGraph
 import FlowSyntax
 import MessageLanguages
 
 /// How much of a flow is translated, language by language.
-struct MessagesList {
+package struct MessagesList {
   private let texts: FlowTexts
 
-  init(_ texts: FlowTexts) { self.texts = texts }
+  package init(_ texts: FlowTexts) { self.texts = texts }
 
   /// A line for each language, that of the flow itself first.
-  var lines: [String] {
+  package var lines: [String] {
     let indices = texts.messages.indices.filter { texts.hasWords($0) }
     let own = texts.base.map(\.description) ?? "-"
     let others = texts.languages.filter { $0 != texts.base }

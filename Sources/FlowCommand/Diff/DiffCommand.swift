@@ -3,14 +3,8 @@
 import CheckPolicy
 import Diagnostics
 import DifferenceReports
-import FlowCompiler
-import FlowDifference
-import FlowGraph
-import FlowRuntime
-import FlowSyntax
 import LocalFiles
 import SDKContract
-import YAMLTree
 
 extension Option {
   static let failOnDifference = Option(

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CheckPolicy
-import Diagnostics
+package import Diagnostics
 import DifferenceReports
 import FlowCompiler
 import FlowGraph
 import FlowLanguage
 import FlowScenarios
 import FlowSyntax
-import FlowTrials
 import LocalFiles
+import MessageLanguages
 import RELIDSimulator
 import Redaction
 import SDKContract
@@ -17,92 +17,78 @@ import SimulatedWorlds
 import YAMLTree
 
 /// Reads what a run needs, and says everything that is wrong with it in one go.
-struct RunInputsReader {
-  private let invocation: Invocation
-  private let streams: Streams
-  private let format: FindingFormat
+package struct RunInputsReader {
+  /// Something that is told on the way, in the order in which it is found.
+  package enum Remark: Sendable {
+    /// Lines, each with its end.
+    case words(String)
+    case findings([Diagnostic], SourceMap)
+  }
+
+  /// Why there is no run.
+  package enum Obstacle: Error, Sendable {
+    case unreadable
+    /// A file is wrong.
+    case wrong
+  }
+
+  private let request: RunRequest
   private var sources = SourceMap()
-  /// The contract of the command line; nil for none.
+  /// The contract that is named; nil for none.
   private var contract: Contract?
   /// The files of the flow and its parts alone.
   private var flowSources = SourceMap()
   private var findings: [Diagnostic] = []
   /// Why the contract is of no use, which has been told.
-  private var problem: UsageProblem?
-  private var isSimulated = true
+  private var obstacle: Obstacle?
   private var worldText: String?
+  private var remarks: [Remark] = []
 
-  /// The inputs and success; or no inputs if anything is wrong, and how the command ends then: the findings stand on the
-  /// error stream.
-  ///
-  /// Warnings stand there too, and stop nothing.
-  ///
-  /// - Parameter isSimulated: whether the SDK is the simulated one, whose worlds are known.
-  static func read(
-    _ invocation: Invocation, isSimulated: Bool, _ streams: Streams
-  ) -> (inputs: RunInputs?, code: ExitCode) {
-    var reader = RunInputsReader(invocation, streams)
-    reader.isSimulated = isSimulated
+  /// The inputs; or none if anything is wrong. Warnings are told too, and stop nothing.
+  package static func read(_ request: RunRequest) -> (inputs: Result<RunInputs, Obstacle>, remarks: [Remark]) {
+    var reader = RunInputsReader(request)
     let inputs = reader.read()
-    streams.tell(reader.findings.inReadingOrder(), in: reader.sources, reader.format)
-    if reader.findings.contains(where: { $0.code == FileRules.unreadableFile }) { return (nil, .broken) }
-    if let problem = reader.problem { return (nil, problem.code) }
-    return reader.findings.hasErrors || inputs == nil ? (nil, .wrongInput) : (inputs, .success)
+    reader.tellFindings()
+    if reader.findings.contains(where: { $0.code == FileRules.unreadableFile }) {
+      return (.failure(.unreadable), reader.remarks)
+    }
+    guard reader.obstacle == nil, let inputs, !reader.findings.hasErrors else {
+      return (.failure(reader.obstacle ?? .wrong), reader.remarks)
+    }
+    return (.success(inputs), reader.remarks)
   }
 
-  /// What is wrong with a command line that has no world for the simulated SDK.
+  /// What is wrong with the files of a run of the simulated SDK whose world is not named.
   ///
-  /// If a file that it names cannot be read either, that stands on the error stream.
-  ///
-  /// - Parameter instead: how another SDK is given, such as `is a program: …`.
-  static func withoutWorld(
-    _ invocation: Invocation, command: String, instead: String = "is a program: `--backend 'process:COMMAND'`",
-    _ streams: Streams
-  ) -> UsageProblem {
-    let isReadable = tellsNothing(invocation, streams)
-    if isReadable, tellsFlow(invocation, streams) { return .told(.wrongInput) }
-    return UsageProblem(
-      message: "`\(command)` needs a world for the simulated SDK",
-      help: "give `--world FILE`: which users there are, what they know, what the device can do; "
-        + "another SDK than REL-ID \(instead)",
-      command: command, code: isReadable ? .wrongInput : .broken)
-  }
-
-  /// Whether each file that the command line names can be read; what cannot be read is told.
-  private static func tellsNothing(_ invocation: Invocation, _ streams: Streams) -> Bool {
-    let paths =
-      invocation.operands.prefix(1) + [Option.answers, .contract, .resume].compactMap { invocation.value(of: $0) }
-    var reader = RunInputsReader(invocation, streams)
-    guard !paths.filter({ $0 != "-" && reader.file($0) == nil }).isEmpty else { return true }
-    streams.tell(reader.findings, in: reader.sources, reader.format)
-    streams.errors.write("\n")
-    return false
-  }
-
-  /// Whether what is named is no flow of the simulated SDK, which no world would mend; what is wrong is told.
-  private static func tellsFlow(_ invocation: Invocation, _ streams: Streams) -> Bool {
-    var reader = RunInputsReader(invocation, streams)
+  /// Nil in place of an obstacle: only the world is missing.
+  package static func readWithoutWorld(_ request: RunRequest) -> (obstacle: Obstacle?, remarks: [Remark]) {
+    let paths = [request.flow, request.answers, request.contract, request.resume].compactMap(\.self)
+    var reader = RunInputsReader(request)
+    guard paths.filter({ $0 != "-" && reader.file($0) == nil }).isEmpty else {
+      return (.unreadable, [.findings(reader.findings, reader.sources), .words("\n")])
+    }
+    reader = RunInputsReader(request)
     let flow = reader.flow()
-    guard reader.problem == nil else { return true }
-    // A flow with flaws of another kind needs a world all the same.
+    guard reader.obstacle == nil else { return (.wrong, reader.remarks) }
+    // No world would mend a flow of another SDK, or a file of another kind; one with other flaws needs a world all the same.
     let isOther = flow.map { !World.isWorld(of: $0.flow.contract) } ?? false
-    guard isOther || reader.findings.contains(where: { $0.code == FileRules.misplacedFile }) else { return false }
-    streams.tell(reader.findings.inReadingOrder(), in: reader.sources, reader.format)
-    return true
+    guard isOther || reader.findings.contains(where: { $0.code == FileRules.misplacedFile }) else {
+      return (nil, reader.remarks)
+    }
+    reader.tellFindings()
+    return (.wrong, reader.remarks)
   }
 
-  private init(_ invocation: Invocation, _ streams: Streams) {
-    self.invocation = invocation
-    self.streams = streams
-    format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
-  }
+  private init(_ request: RunRequest) { self.request = request }
+
+  private mutating func tellFindings() { remarks.append(.findings(findings.inReadingOrder(), sources)) }
 
   private mutating func read() -> RunInputs? {
-    let flow = flow()?.speaking(invocation, streams)
+    let flow = flow().map { speaking($0) }
     let world = world(for: flow)
     let harmless = HarmlessValues(ofAnswersTo: flow?.flow)
     var answers: [ScriptedAnswer]? = []
-    if let path = invocation.value(of: .answers) {
+    if let path = request.answers {
       answers = read(path, as: .answers, showing: harmless) { file, id in
         var outcome = AnswersReader.read(file, as: id)
         if let flow { outcome.findings += AnswerChecker.check(outcome.value ?? [], for: flow.flow) }
@@ -111,25 +97,25 @@ struct RunInputsReader {
     }
     let settings = settings(of: flow, showing: harmless)
     checkVariables(of: flow)
-    let resumed = invocation.value(of: .resume).flatMap { run(savedIn: $0, for: flow) }
-    if let flow, resumed != nil || !invocation.has(.resume) {
+    let resumed = request.resume.flatMap { run(savedIn: $0, for: flow) }
+    if let flow, resumed != nil || request.resume == nil {
       let useless = UselessVariables(
-        of: flow.flow, passwords: resumed?.journal.passwordsSet, among: streams.variableNames())
-      for line in useless.lines { streams.errors.write("mfaflow: \(line)\n") }
+        of: flow.flow, passwords: resumed?.journal.passwordsSet, among: request.variableNames())
+      for line in useless.lines { remarks.append(.words("mfaflow: \(line)\n")) }
     }
     guard let flow, let world, let answers else { return nil }
     return RunInputs(
       flow: flow, world: world, worldText: worldText, answers: answers, settings: settings,
       identity: RunFile.Identity(of: flow.flow, flowSources), resumed: resumed,
       paths: flowSources.files.map(\.path)
-        + [Option.world, .answers, .contract].compactMap { invocation.value(of: $0) })
+        + [request.world, request.answers, request.contract].compactMap(\.self))
   }
 
   /// Nil if it cannot be had; a program as the SDK needs none, and has its own idea of what may stand in it.
   private mutating func world(for flow: ValidFlow?) -> RunWorld? {
-    guard let path = invocation.value(of: .world) else { return .told(nil) }
+    guard let path = request.world else { return .told(nil) }
     // Why: what a world may hold is for its own SDK to say.
-    guard isSimulated, flow.map({ World.isWorld(of: $0.flow.contract) }) ?? true else {
+    guard request.isSimulated, flow.map({ World.isWorld(of: $0.flow.contract) }) ?? true else {
       var text: String?
       defer { worldText = text }
       return read(path, as: .world, showing: .ofToldWorld) { file, id in
@@ -142,7 +128,7 @@ struct RunInputsReader {
     }
     var text: String?
     defer { worldText = text }
-    let hasResponder = invocation.has(.responder)
+    let hasResponder = request.hasResponder
     return read(path, as: .world, showing: .ofWorld) { file, id in
       if hasResponder { text = YAML.read(file).value?.worldJSON() }
       let world = WorldReader.read(file, as: id)
@@ -153,17 +139,16 @@ struct RunInputsReader {
   }
 
   private mutating func flow() -> ValidFlow? {
-    if let path = invocation.value(of: .contract) {
-      do throws(UsageProblem) {
-        contract = try ContractFile.read(path, format, streams).contract
-      } catch {
-        problem = error
-        return nil
-      }
+    if let path = request.contract {
+      contract = ownContract(path)
+      guard contract != nil else { return nil }
     }
-    guard let path = invocation.operands.first, let file = file(path) else { return nil }
-    let compilation = Compiler(contract: contract, loader: streams.loader, standIns: .accepted).compile(file)
-    if let words = compilation.flow.flatMap({ ContractFile.standIn($0.flow.contract) }) { streams.errors.write(words) }
+    guard let path = request.flow, let file = file(path) else { return nil }
+    let compilation = Compiler(contract: contract, loader: .reading(by: request.readFile), standIns: .accepted).compile(
+      file)
+    if let words = compilation.flow.flatMap({ ContractFile.standIn($0.flow.contract) }) {
+      remarks.append(.words(words))
+    }
     if compilation.flow == nil, let misplaced = MisplacedFile(asFlow: file) {
       sources = SourceMap([misplaced.shown])
       findings.append(misplaced.finding)
@@ -178,16 +163,43 @@ struct RunInputsReader {
           FileRules.misplacedFile, "this file is a part, and cannot be run", at: .beginning(of: .first),
           help: "run a flow that uses it"))
     }
-    if isSimulated {
+    if request.isSimulated {
       findings += [compilation.flow.flatMap { ScenarioChecker.unsimulated($0.flow, in: World.self) }].compactMap { $0 }
     }
     return compilation.flow
   }
 
+  /// Nil, with the reason told at once, if it is of no use.
+  private mutating func ownContract(_ path: String) -> Contract? {
+    let file: SourceFile
+    do throws(FileProblem) {
+      file = try request.readFile(path)
+    } catch {
+      remarks.append(.findings([error.finding], error.sources))
+      obstacle = .unreadable
+      return nil
+    }
+    let outcome = ContractReader.read(file)
+    let told = ContractFile.told(outcome.findings, in: file)
+    remarks.append(.findings(told.findings, told.sources))
+    guard let contract = outcome.value, !outcome.findings.hasErrors else {
+      obstacle = .wrong
+      return nil
+    }
+    return contract
+  }
+
+  /// The flow in the language that is asked for; where it has none of that, its own texts are shown, which is told.
+  private mutating func speaking(_ flow: ValidFlow) -> ValidFlow {
+    guard let tag = request.language else { return flow }
+    if !flow.flow.speaks(tag) { remarks.append(.words(flow.flow.words(ofMissing: tag))) }
+    return flow.speaking(tag.description)
+  }
+
   /// Nothing of the file is shown: it may be any file, with secrets in it.
   private mutating func run(savedIn path: String, for flow: ValidFlow?) -> RunFile? {
-    let was = invocation.value(of: .was).flatMap { former($0) }
-    guard let file = file(path), was != nil || !invocation.has(.was) else { return nil }
+    let was = request.was.flatMap { former($0) }
+    guard let file = file(path), was != nil || request.was == nil else { return nil }
     do throws(RunFileProblem) {
       let saved = try RunFile.read(file.bytes)
       guard let was, let flow else { return saved }
@@ -214,15 +226,15 @@ struct RunInputsReader {
   private mutating func checkVariables(of flow: ValidFlow?) {
     for name in Set(flow?.flow.steps.flatMap { $0.inputs.map(\.name) } ?? []).sorted() {
       let variable = RunVariable.answer(name)
-      guard let text = streams.variable(variable), text.isNotUTF8 else { continue }
+      guard let text = request.variable(variable), text.isNotUTF8 else { continue }
       findings.append(.notUTF8(at: .beginning(of: sources.add(SourceFile(path: variable, bytes: [])))))
     }
   }
 
   private mutating func settings(of flow: ValidFlow?, showing harmless: HarmlessValues) -> [ResolvedSetting] {
-    let texts = invocation.values(of: .set)
+    let texts = request.settings
     return texts.enumerated().compactMap { index, text in
-      let place = texts.count == 1 ? Option.set.name : "\(Option.set.name) #\(index + 1)"
+      let place = texts.count == 1 ? "--set" : "--set #\(index + 1)"
       let covered = CoveredFile(setting: text, at: place, showing: harmless)
       let setting = Setting.read(text, as: sources.add(covered.shown))
       findings += covered.covering(setting.findings)
@@ -254,7 +266,7 @@ struct RunInputsReader {
 
   private mutating func file(_ path: String) -> SourceFile? {
     do {
-      return try streams.file(path)
+      return try request.readFile(path)
     } catch {
       return tell(error, of: path)
     }
@@ -263,7 +275,7 @@ struct RunInputsReader {
   /// The flow as it was: a file of this machine, or of a revision of git, with its own parts.
   private mutating func former(_ operand: String) -> (side: DiffSide, file: SourceFile)? {
     do throws(FileProblem) {
-      let side = try DiffSide(operand, streams.reading)
+      let side = try DiffSide(operand, request.readFile)
       guard let file = try side.flows()[""] else { throw FileProblem(path: operand, kind: .folder) }
       return (side, file)
     } catch {

@@ -2,7 +2,6 @@
 
 import Diagnostics
 import FlowGraph
-import FlowTrials
 
 /// Variables of the environment that are meant as answers or passwords of a run, and that no run of the flow looks at.
 struct UselessVariables {
@@ -36,7 +35,7 @@ struct UselessVariables {
 
   private func cure(for name: String) -> String {
     if let step = flow.step(named: name), !step.choices.isEmpty {
-      return "`\(name)` is a step; `\(Option.set.name) \(name)=CHOICE` makes a choice"
+      return "`\(name)` is a step; `--set \(name)=CHOICE` makes a choice"
     }
     let all = inputs.prefix(Self.most).map { "`\($0)`" }.joined(separator: ", ")
     return "the flow has no such input; "
@@ -47,7 +46,7 @@ struct UselessVariables {
 
   /// - Parameter last: the last password that is needed; nil for none.
   private func cure(besides last: String?) -> String {
-    guard passwords != nil else { return "only a run that is taken up with `\(Option.resume.name)` may need it" }
+    guard passwords != nil else { return "only a run that is taken up with `--resume` may need it" }
     return last.map { "the last one that the saved run needs is `\($0)`" } ?? "the saved run needs no password"
   }
 

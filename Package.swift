@@ -124,6 +124,12 @@ let package = Package(
     module(
       "FlowGraph",
       ["Diagnostics", "Values", "MessageLanguages", "SDKContract", "Guards", "FlowSyntax", "FlowLinking"]),
+    module(
+      "MessageCatalogues",
+      [
+        "Diagnostics", "MessageLanguages", "Gettext", "FlowLanguage", "YAMLTree", "FlowFormatting", "FlowSyntax",
+        "FlowLinking", "FlowGraph",
+      ]),
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
@@ -226,9 +232,10 @@ let package = Package(
     module(
       "FlowTrials",
       [
-        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime", "SimulatedWorlds",
+        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract",
+        "FlowSyntax", "FlowGraph", "FlowDifference", "FlowCompiler", "FlowRuntime", "SimulatedWorlds",
         "RELIDSimulator", "SystemCalls", "ProcessBackend", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook",
-        "FlowPages",
+        "CheckPolicy", "DifferenceReports", "FlowPages",
       ]),
     module("LanguageServerProtocol", ["Diagnostics"]),
     module(
@@ -242,8 +249,8 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "MessageLanguages", "Gettext", "FlowLanguage", "YAMLTree", "Redaction",
-        "FlowFormatting", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks", "FlowDifference",
-        "FlowCompiler", "FlowRuntime",
+        "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler",
+        "MessageCatalogues", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
         "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "FlowReviews", "Guide",

@@ -3,7 +3,7 @@
 import FlowRuntime
 
 /// What a call leads to, before a world's faults are laid over it.
-enum Reaction: Sendable {
+enum CallOutcome: Sendable {
   /// Refused at once; no event.
   case refused(Rejection)
   /// Taken, and no event follows.

@@ -6,7 +6,7 @@ import Synchronization
 /// Events between the threads on which the SDK speaks and the run that listens, in the order in which they came.
 ///
 /// What comes before somebody listens is kept.
-final class EventInbox: Sendable {
+final class CallbackQueue: Sendable {
   private struct State {
     var events: [SDKEvent] = []
     var listener: (number: Int, continuation: CheckedContinuation<SDKEvent?, Never>)?
@@ -16,7 +16,7 @@ final class EventInbox: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes an event, from any thread; a closed inbox drops it.
+  /// Takes an event, from any thread; a closed queue drops it.
   func put(_ event: SDKEvent) {
     let listener = state.withLock { state -> CheckedContinuation<SDKEvent?, Never>? in
       guard !state.isClosed else { return nil }
@@ -30,7 +30,7 @@ final class EventInbox: Sendable {
     listener?.resume(returning: event)
   }
 
-  /// The next event as soon as there is one; nil when the task is cancelled, the inbox closed, or `alarm` is over.
+  /// The next event as soon as there is one; nil when the task is cancelled, the queue closed, or `alarm` is over.
   ///
   /// - Parameter alarm: returns when nobody shall wait any longer; nil for never.
   func next(until alarm: (@Sendable () async -> Void)?) async -> SDKEvent? {

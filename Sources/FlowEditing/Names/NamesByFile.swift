@@ -4,7 +4,7 @@ import Diagnostics
 import LocalFiles
 
 /// The names of all files, each file looked through once as long as it stays the same.
-final class NameTable {
+final class NamesByFile {
   private let texts: WorkspaceTexts
   private var known: [String: (text: EditedText, names: FileNames)] = [:]
   private var blocks: [String: NamesByBlock] = [:]

@@ -204,6 +204,9 @@ let package = Package(
         "FlowChecks", "FlowCompiler", "RELIDSimulator", "FlowScenarios", "Cassettes", "LocalFiles",
       ]),
     module(
+      "ReferencePages",
+      ["Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowGraph", "FlowChecks", "RuleBook", "Guide"]),
+    module(
       "CheckPolicy",
       [
         "Diagnostics", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks",
@@ -253,7 +256,8 @@ let package = Package(
         "MessageCatalogues", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
-        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "FlowReviews", "Guide",
+        "RuleBook", "ReferencePages", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports",
+        "FlowReviews", "Guide",
         "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol",
         "FlowEditing",
       ]),
@@ -338,6 +342,7 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "RELIDSimulator", "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook",
+        "ReferencePages",
         "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "FlowReviews", "Guide", "FlowEditing", "FlowCommand",
         "LanguageServerProtocol",
       ], exclude: ["PlayScreens"]),

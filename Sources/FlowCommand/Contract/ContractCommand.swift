@@ -6,6 +6,7 @@ import FlowChecks
 import FlowCompiler
 import FlowGraph
 import LocalFiles
+import ReferencePages
 import RuleBook
 import SDKContract
 
@@ -140,7 +141,7 @@ extension Command {
     let sources = compiler.compile(file).sources
     let place = sources.shownPlace(outcomes.step.range, otherwise: path)
     streams.output.write(
-      [StepOutcomesPage(outcomes: outcomes, place: place).page].text(PageLook(invocation, in: streams)))
+      [StepOutcomesPage(outcomes, at: place).page].text(PageLook(invocation, in: streams)))
     return .success
   }
 

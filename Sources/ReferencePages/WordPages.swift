@@ -2,23 +2,23 @@
 
 import FlowLanguage
 import Guide
-import RuleBook
+package import RuleBook
 
 /// What a word of the language means: the keys of that name, and the terms of the glossary.
-enum WordPages {
+package enum WordPages {
   /// All names of keys, and of terms.
-  static var words: [String] {
+  package static var words: [String] {
     var known: Set<String> = []
     return (keys.map(\.key.name) + Glossary.terms.flatMap(\.names)).filter { known.insert($0).inserted }
   }
 
   /// The pages of everything that bears the name; empty if nothing does.
-  static func pages(of word: String) -> [Page] {
+  package static func pages(of word: String) -> [Page] {
     [keyPage(of: word)].compactMap(\.self) + Glossary.terms(named: word).map(page)
   }
 
   /// The terms that explain a word which has no page of its own.
-  static func terms(explaining word: String) -> [Page] { Glossary.terms(explaining: word).map(page) }
+  package static func terms(explaining word: String) -> [Page] { Glossary.terms(explaining: word).map(page) }
 
   /// A key, the map that has it, and the files that have the map.
   private struct KeyPlace {
@@ -87,16 +87,6 @@ enum WordPages {
     Page([
       .heading([Page.Piece("\(term.words): a word of the documentation")], level: 1),
       .prose(lead: "", [Page.pieces(ofMarkdown: term.meaning)]),
-    ])
-  }
-}
-
-extension Command {
-  /// What it does, and where more is said.
-  var wordPage: Page {
-    Page([
-      .heading([Page.Piece("\(name): a command")], level: 1),
-      .prose(lead: "", [Page.pieces(ofMarkdown: "It is there to \(summary). `mfaflow \(name) --help` tells more.")]),
     ])
   }
 }

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowChecks
+package import FlowChecks
 import FlowGraph
-import RuleBook
+package import RuleBook
 import SDKContract
 
 /// What may come at a step of a flow, by the contract, and which line takes it.
-struct StepOutcomesPage {
-  let outcomes: StepOutcomes
+package struct StepOutcomesPage {
+  private let outcomes: StepOutcomes
   /// Where the step stands.
-  let place: String
+  private let place: String
 
-  var page: Page {
+  package init(_ outcomes: StepOutcomes, at place: String) {
+    self.outcomes = outcomes
+    self.place = place
+  }
+
+  package var page: Page {
     let contract = outcomes.contract
     var draft = PageDraft(outcomes.step.value, "a step, at \(place)")
     draft.say("What may come here by the contract `\(contract.name)` \(contract.version), and where the flow goes then")

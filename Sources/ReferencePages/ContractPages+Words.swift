@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowLanguage
-import RuleBook
+package import RuleBook
 import SDKContract
 import Values
 
 /// Words as the program prints them itself: `getPassword(verify)`, `getUser 141`, a field, a word of a type; in any letter case.
 extension ContractPages {
   /// The pages of everything that is meant by some words; empty if nothing is.
-  func pages(meantBy words: String) -> [Page] {
+  package func pages(meantBy words: String) -> [Page] {
     for exact in [pages(of: words), pages(ofValue: words)] where !exact.isEmpty { return exact }
     if let name = self.words.first(where: { $0.lowercased() == words.lowercased() }) { return pages(of: name) }
     let parts = words.split { " ()".contains($0) }.map(String.init)

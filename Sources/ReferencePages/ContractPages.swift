@@ -3,18 +3,18 @@
 import Diagnostics
 import FlowChecks
 import FlowGraph
-import RuleBook
-import SDKContract
+package import RuleBook
+package import SDKContract
 import Values
 
 /// What a contract says of one word: a call, an event, a status code, an error, a phase, a mode, an authenticator or a population.
-struct ContractPages {
+package struct ContractPages {
   let contract: Contract
 
-  init(_ contract: Contract) { self.contract = contract }
+  package init(_ contract: Contract) { self.contract = contract }
 
   /// All words that there is a page for.
-  var words: [String] {
+  package var words: [String] {
     let named =
       contract.calls.map(\.name) + contract.events.map(\.name) + contract.codes.map(\.name)
       + contract.errors.map(\.name) + contract.phases.map(\.name) + contract.modes.map(\.name)
@@ -24,7 +24,7 @@ struct ContractPages {
   }
 
   /// The pages of everything that bears a name or a number; empty if nothing does.
-  func pages(of word: String) -> [Page] {
+  package func pages(of word: String) -> [Page] {
     var pages: [Page] = []
     if let id = contract.call(named: word) { pages.append(CallPage(contract, id).page) }
     if let id = contract.event(named: word) { pages.append(EventPage(contract, id).page) }
@@ -114,44 +114,6 @@ struct ContractPages {
     draft.row("never", population.never.map { contract[$0].name }.joined(separator: ", "))
     draft.found(population.confidence, population.source)
     return draft.page
-  }
-}
-
-/// A page as it is put together: a title, what it is, and rows.
-struct PageDraft {
-  private(set) var page: Page
-
-  /// - Parameter kind: what it is, such as `a call of relid 1.0.0`.
-  init(_ title: String, _ kind: String) {
-    page = Page([.heading([Page.Piece("\(title.onOneLine): \(kind.onOneLine)")], level: 1)])
-  }
-
-  mutating func say(_ text: String) {
-    guard !text.isEmpty else { return }
-    page.blocks.append(
-      .prose(lead: "", [[Page.Piece(text.onOneLine + (text.last.map { ".?!".contains($0) } ?? true ? "" : "."))]]))
-  }
-
-  mutating func head(_ title: String) {
-    page.blocks += [.blank, .heading([Page.Piece(title.onOneLine)], level: 2)]
-  }
-
-  /// Nothing where there is nothing to say.
-  mutating func row(_ name: String, _ text: String) {
-    guard !text.isEmpty, text != "after " else { return }
-    if case .prose? = page.blocks.last { page.blocks.append(.blank) }
-    page.blocks.append(.row(name.onOneLine, [Page.Piece(text.onOneLine)]))
-  }
-
-  /// A row of a table, which stands there even if there is nothing to say.
-  mutating func line(_ name: String, _ parts: [String]) {
-    let text = parts.filter { !$0.isEmpty }.joined(separator: "; ")
-    page.blocks.append(.row(name.onOneLine, text.isEmpty ? [] : [Page.Piece(text.onOneLine)]))
-  }
-
-  /// How well it is founded.
-  mutating func found(_ confidence: Confidence, _ source: String) {
-    row("source", ([confidence.rawValue] + (source.isEmpty ? [] : [source])).joined(separator: ": "))
   }
 }
 

@@ -13,7 +13,7 @@
 static const int numbers[] = {
     [SYSTEM_INTERRUPT] = SIGINT,   [SYSTEM_QUIT] = SIGQUIT, [SYSTEM_HANG_UP] = SIGHUP,
     [SYSTEM_TERMINATE] = SIGTERM,  [SYSTEM_STOP] = SIGTSTP, [SYSTEM_CONTINUE] = SIGCONT,
-    [SYSTEM_RESIZE] = SIGWINCH,
+    [SYSTEM_RESIZE] = SIGWINCH,    [SYSTEM_ABORT] = SIGABRT,
 };
 enum { COUNT = sizeof numbers / sizeof *numbers };
 

@@ -21,13 +21,14 @@ package struct CheckSummary {
   private let excluded: Int
   private let configurations: (count: Int, warnings: Int, fail: Bool)
   private let staleLines: [Int]
-  private let suppressed: SuppressionReport
+  /// What is not told, and by whose decision.
+  let suppressed: SuppressionReport
 
   /// - Parameters:
   ///   - excluded: how many files and folders the configuration leaves out.
   ///   - configurations: how many have warnings of their own, how many these are, and whether the check fails by them.
   ///   - staleLines: the numbers of the lines of baselines that fit nothing any more in the files that were checked.
-  init(
+  package init(
     _ files: [CheckedFile], _ permits: [Permit], excluded: Int = 0,
     configurations: (count: Int, warnings: Int, fail: Bool) = (0, 0, false), staleLines: [Int] = []
   ) {
@@ -59,7 +60,9 @@ package struct CheckSummary {
   package var lines: [String] { suppressed.permitLines.map { "mfaflow: \($0)" } + [line] }
 
   /// One object of the kind `summary`, for programs.
-  var json: String {
+  ///
+  /// - Parameter exit: the number with which the check ends.
+  func json(exit: Int) -> String {
     var json = JSONWriter()
     json.object { json in
       json.field("kind", "summary")
@@ -70,6 +73,7 @@ package struct CheckSummary {
       json.field("unreadable", unreadable)
       json.field("passedOver", skipped)
       suppressed.write(to: &json)
+      json.field("exit", exit)
     }
     json.newline()
     return json.text

@@ -7,14 +7,19 @@ import FlowExploration
 import FlowGraph
 
 extension DiffReport {
-  package var json: String {
+  /// One object with everything.
+  ///
+  /// - Parameter exit: what the shell is told.
+  package func json(exit: Int32) -> String {
     var json = JSONWriter()
     json.object { json in
+      json.field("kind", "diff")
       json.field("added", added)
       json.field("removed", removed)
       json.array("flows") { json in
         for flow in flows { json.object { write(flow, to: &$0) } }
       }
+      json.field("exit", Int(exit))
     }
     return json.text + "\n"
   }

@@ -119,9 +119,9 @@ package struct DiffReport {
 
   /// Whether there is a difference as bad as that.
   ///
-  /// - Parameter word: the mildest verdict that counts: `weaker`, `changed`, `any` or `never`.
+  /// - Parameter word: the mildest verdict that counts: `weaker`, `changed`, `any` or `none`.
   package func fails(from word: String) -> Bool {
-    guard word != "never" else { return false }
+    guard word != "none" else { return false }
     if word != "weaker", !added.isEmpty || !removed.isEmpty { return true }
     return flows.contains { flow in
       flow.items.contains { item in

@@ -7,7 +7,8 @@ import SDKContract
 
 /// What can be done more often than a limit of the old flow allowed, since another choice of the new flow does it, too.
 ///
-/// The other choice may be at the same step or one screen away, and may make the call or lead to a step that makes it.
+/// The other choice may be at the same step, or at a screen to which choices lead from there, and may make the call or lead to a step that
+/// makes it.
 struct AddedWays {
   /// For so many a run is looked for that uses the first choice up: it takes long, and one after the other shows the same.
   private static let mostRuns = 3
@@ -16,6 +17,8 @@ struct AddedWays {
   private let old: FlowImage
   private let new: FlowImage
   private let match: Correspondence
+  /// By step of the new flow: its choices that stand for one of the old flow.
+  private let known: [Int: Set<Int>]
 
   /// What a choice has done: a call, with what it says by a flag or a name.
   private struct Deed: Hashable {
@@ -31,32 +34,31 @@ struct AddedWays {
     }
   }
 
-  /// How often something can be done in a run.
-  private struct Bound: Hashable {
-    let most: Int
-    let counter: Counter
-
-    /// What counts the uses.
-    ///
-    /// Choices with the same counter share the limit.
-    enum Counter: Hashable {
-      case budget(String)
-      case step(Int)
-      case choice(Int, Int)
-    }
-  }
-
   /// A choice that has something done.
-  private struct Use {
+  private struct Doing {
     let deed: Deed
-    let step: Int
     let choice: Int
     /// The step that makes the call; nil if the choice makes it.
     let caller: Int?
-    /// The choice of the first step that leads there.
-    let entry: Int
     /// Nil for no limit.
     let bound: Bound?
+  }
+
+  /// A choice that has something done, as it is found from some place.
+  private struct Use {
+    let doing: Doing
+    /// The screen that offers it, as an index of the visits from that place.
+    let visit: Int
+    let step: Int
+    let distance: Int
+    /// How often it can be made, by its own limit or by those of the choices that lead there; nil for no limit.
+    let limits: Set<Bound>?
+  }
+
+  /// How much of something the new flow has.
+  private struct Sum {
+    /// How often all of them together can be made; nil for no limit.
+    let total: Int?
   }
 
   /// What the new flow has too much of: a choice beside one that the old flow limits.
@@ -64,51 +66,95 @@ struct AddedWays {
     let pair: Correspondence.Pair
     let limited: Use
     let added: Use
-    /// How many uses there are now.
-    let count: Int
-    /// How often all of them together can be made; nil for no limit.
-    let total: Int?
+    let sum: Sum
+    /// The choices of the new flow that are made to come there, by their steps.
+    private(set) var path: [(step: Int, choice: Int)] = []
 
-    /// How many of the two choices are one screen away.
-    var distance: Int { (limited.step == pair.old ? 0 : 1) + (added.step == pair.new ? 0 : 1) }
+    init(pair: Correspondence.Pair, limited: Use, added: Use, sum: Sum) {
+      (self.pair, self.limited, self.added, self.sum) = (pair, limited, added, sum)
+    }
+
+    /// The same, with the choices that are made for it.
+    func by(_ visits: [Navigation.Visit]) -> Addition {
+      var addition = self
+      addition.path = visits.path(to: added.visit) + [(added.step, added.doing.choice)]
+      return addition
+    }
+
+    /// How many screens away the two choices are.
+    var distance: Int { limited.distance + added.distance }
   }
 
   init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ judgement: Judgement) {
     (self.old, self.new, self.match) = (old, new, match)
-    let known = Dictionary(grouping: match.pairs, by: \.new).mapValues { pairs in
+    known = Dictionary(grouping: match.pairs, by: \.new).mapValues { pairs in
       pairs.reduce(into: Set<Int>()) { $0.formUnion(match.choices(at: $1).values) }
     }
-    func isNew(_ use: Use) -> Bool { !(known[use.step]?.contains(use.choice) ?? false) }
     guard new.reached.contains(where: { known[$0]?.count ?? 0 < new.patterns[$0].choices.count }) else { return }
+    let theirs = Self.doings(new) { _ in true }
+    let adding = new.reached.filter { step in theirs[step].contains { isNew($0.choice, at: step) } }
+    let deeds = Set(adding.flatMap { step in theirs[step].filter { isNew($0.choice, at: step) }.map(\.deed) })
+    guard !deeds.isEmpty else { return }
+    let mine = Self.doings(old, where: deeds.contains)
+    let (before, after) = (Navigation(old), Navigation(new))
+    // Only there something is added to what a limit holds.
+    let limiting = before.leading(to: Set(old.reached.filter { !mine[$0].isEmpty }))
+    let added = after.leading(to: Set(adding))
     var additions: [Addition] = []
-    for pair in match.pairs {
-      let all = Self.uses(from: pair.new, new)
-      let added = all.filter(isNew)
-      guard !added.isEmpty else { continue }
-      let before = Dictionary(grouping: Self.uses(from: pair.old, old), by: \.deed)
-      for use in added {
-        guard let mine = before[use.deed], let most = Self.total(mine) else { continue }
-        let now = all.filter { $0.deed == use.deed }
-        let total = Self.total(now)
-        // More uses of the choices that were there before are reported as a change of their own limits.
-        guard let rest = Self.total(now.filter { !isNew($0) }), total ?? .max > max(most, rest),
-          let limited = mine.first(where: { $0.step == pair.old }) ?? mine.first
-        else { continue }
-        let (first, second) = (old.choice(limited.choice, at: limited.step), new.choice(use.choice, at: use.step))
-        guard !judgement.refuse(first, second, isInterrupt: new.isInterrupt(use.step)) else { continue }
-        // Nobody gains by a cancel or log-off at another screen, too, if it has a limit.
-        guard total == nil || use.step == pair.new && limited.step == pair.old || !endsSession(use.deed)
-        else { continue }
-        additions.append(Addition(pair: pair, limited: limited, added: use, count: now.count, total: total))
+    var nearest: [[Int]: Int] = [:]
+    for pair in match.pairs where limiting.contains(pair.old) && added.contains(pair.new) {
+      let visits = after.visits(from: pair.new)
+      let uses = Self.uses(visits, theirs, where: deeds.contains)
+      let limited = Self.uses(before.visits(from: pair.old), mine) { _ in true }
+      for addition in self.additions(at: pair, limited, uses, judgement) {
+        let choice = [addition.added.step, addition.added.doing.choice]
+        // What is near is told, and not what is further away.
+        guard addition.distance < nearest[choice] ?? .max else { continue }
+        nearest[choice] = addition.distance
+        additions.append(addition.by(visits))
       }
     }
-    var told: Set<[Int]> = []
-    for distance in 0...2 {
-      for addition in additions where addition.distance == distance {
-        guard told.insert([addition.added.step, addition.added.choice]).inserted else { continue }
-        found.append(difference(addition))
-      }
+    for (_, addition) in additions.enumerated().sorted(by: { one, other in
+      (one.element.distance, one.offset) < (other.element.distance, other.offset)
+    }) where addition.distance == nearest[[addition.added.step, addition.added.doing.choice]] {
+      found.append(difference(addition))
     }
+  }
+
+  /// Whether no choice of the old flow stands for one of the new flow.
+  private func isNew(_ choice: Int, at step: Int) -> Bool { !(known[step]?.contains(choice) ?? false) }
+
+  /// What is new at two steps that stand for each other, and can be done there more often now.
+  private func additions(
+    at pair: Correspondence.Pair, _ mine: [Use], _ theirs: [Use], _ judgement: Judgement
+  ) -> [Addition] {
+    let (before, now) = (
+      Dictionary(grouping: mine, by: \.doing.deed), Dictionary(grouping: theirs, by: \.doing.deed)
+    )
+    var sums: [Deed: Sum] = [:]
+    for (deed, uses) in now { sums[deed] = before[deed].flatMap { sum(uses, $0) } }
+    return theirs.compactMap { use in
+      let deed = use.doing.deed
+      guard isNew(use.doing.choice, at: use.step), let sum = sums[deed], let limited = before[deed]?.first else {
+        return nil
+      }
+      let (first, second) = (
+        old.choice(limited.doing.choice, at: limited.step), new.choice(use.doing.choice, at: use.step)
+      )
+      guard !judgement.refuse(first, second, isInterrupt: new.isInterrupt(use.step)) else { return nil }
+      // Nobody gains by a cancel or log-off at another screen, too, if it has a limit.
+      guard sum.total == nil || use.distance + limited.distance == 0 || !endsSession(deed) else { return nil }
+      return Addition(pair: pair, limited: limited, added: use, sum: sum)
+    }
+  }
+
+  /// How much there is now; nil where it is no more than before, by what is new.
+  private func sum(_ uses: [Use], _ before: [Use]) -> Sum? {
+    // More uses of the choices that were there before are reported as a change of their own limits.
+    guard let most = Self.total(before), let rest = Self.total(uses.filter { !isNew($0.doing.choice, at: $0.step) })
+    else { return nil }
+    let total = Self.total(uses)
+    return total ?? .max > max(most, rest) ? Sum(total: total) : nil
   }
 
   /// Whether what is done ends the session, or takes the proofs away.
@@ -119,14 +165,14 @@ struct AddedWays {
 
   private func difference(_ addition: Addition) -> Difference {
     let (limited, added) = (addition.limited, addition.added)
-    let name = new.flow.steps[added.step].choices[added.choice].name
+    let (step, call) = (added.step, added.doing.deed.call)
+    let name = new.flow.steps[step].choices[added.doing.choice].name
     let does =
-      added.caller.map { "leads to \(new.quoted($0)), which calls `\(added.deed.call)`" }
-      ?? "calls `\(added.deed.call)`"
-    let other = "`\(old.flow.steps[limited.step].choices[limited.choice].name.value)`"
-    let place = match.matches(limited.step, added.step) ? "" : " of \(old.quoted(limited.step))"
-    let all = addition.count == 2 ? "both" : "all"
-    let often = addition.total.map { "\($0) times" } ?? "without a limit"
+      added.doing.caller.map { "leads to \(new.quoted($0)), which makes the call `\(call)`" }
+      ?? "makes the call `\(call)`"
+    let other = "`\(old.flow.steps[limited.step].choices[limited.doing.choice].name.value)`"
+    let place = match.matches(limited.step, step) ? "" : " of \(old.quoted(limited.step))"
+    let often = addition.sum.total.map { "\($0) times" } ?? "without limit"
     let spot = spot(addition)
     // Where the first one is spent, only the new flow still offers the other.
     let uses: Int? =
@@ -137,70 +183,75 @@ struct AddedWays {
       }
     return Difference(
       .weaker,
-      "\(new.quoted(added.step)): the choice `\(name.value)` \(does) beside \(other)\(place): \(all) together can be made \(often)",
+      "\(new.quoted(step)): the choice `\(name.value)` \(does), as \(other)\(place) does: together they can make it \(often)",
       new: Difference.Side(nil, name.range), at: spot, needsRun: true, by: .limit, uses: uses)
   }
 
-  /// The place in a run that shows it: where the first choice is used up, if that choice is at the step itself; else where the other choice
-  /// is offered.
+  /// The place in a run that shows it: where the first choice is used up, if that choice is at the step itself; else where the first choice
+  /// that is new on the way is offered.
   private func spot(_ addition: Addition) -> Difference.Spot {
-    let (pair, limited, added) = (addition.pair, addition.limited, addition.added)
-    guard !match.choices(at: pair).values.contains(added.entry) else {
-      let own = match.pairs.first { $0.new == added.step }
-      return own.map { .choice($0, old: nil, new: added.choice) } ?? .none
+    let (pair, limited) = (addition.pair, addition.limited)
+    for (step, choice) in addition.path {
+      guard let own = step == pair.new ? pair : match.pairs.first(where: { $0.new == step }) else { return .none }
+      guard !match.choices(at: own).values.contains(choice) else { continue }
+      let isSpentThere =
+        own == pair && limited.step == pair.old
+        && old.choice(limited.doing.choice, at: limited.step).facets[.max] != nil
+      return .choice(own, old: isSpentThere ? limited.doing.choice : nil, new: choice)
     }
-    let isSpentThere =
-      limited.step == pair.old && old.choice(limited.choice, at: limited.step).facets[.max] != nil
-    return .choice(pair, old: isSpentThere ? limited.choice : nil, new: added.entry)
+    return .none
   }
 
-  /// What the choices of a step have done, and those of the screens to which they lead.
-  private static func uses(from step: Int, _ image: FlowImage) -> [Use] {
-    var uses: [Use] = []
-    var known: Set<Int> = [step]
-    func look(at place: Int, by entry: Int?, within limit: Bound?) {
-      for (index, choice) in image.patterns[place].choices.enumerated() {
-        let bound = least(limit, self.bound(ofChoice: index, at: place, image))
-        func add(_ call: CallPattern, _ caller: Int?, _ bound: Bound?) {
-          uses.append(
-            Use(
-              deed: Deed(call), step: place, choice: index, caller: caller, entry: entry ?? index, bound: bound))
+  /// By step: what its choices have done.
+  private static func doings(_ image: FlowImage, where isOf: (Deed) -> Bool) -> [[Doing]] {
+    image.patterns.indices.map { step in
+      image.patterns[step].choices.enumerated().compactMap { index, choice in
+        let bound = image.bound(ofChoice: index, at: step)
+        if let call = choice.call.map(Deed.init) {
+          return isOf(call) ? Doing(deed: call, choice: index, caller: nil, bound: bound) : nil
         }
-        if let call = choice.call {
-          add(call, nil, bound)
-        } else if case .step(let next)? = choice.to {
-          if let call = image.patterns[next].call {
-            add(call, next, least(bound, self.bound(of: next, image)))
-          } else if entry == nil, known.insert(next).inserted {
-            look(at: next, by: index, within: bound)
-          }
+        guard case .step(let next)? = choice.to, let call = image.patterns[next].call.map(Deed.init), isOf(call) else {
+          return nil
         }
+        let own = image.bound(ofCallAt: next)
+        return Doing(deed: call, choice: index, caller: next, bound: Bound.lesser(bound, own))
       }
     }
-    look(at: step, by: nil, within: nil)
-    return uses
   }
 
-  private static func bound(ofChoice index: Int, at step: Int, _ image: FlowImage) -> Bound? {
-    let choice = image.flow.steps[step].choices[index]
-    guard let most = choice.max?.value ?? choice.scopedMax?.count.value else { return nil }
-    return Bound(most: most, counter: choice.sharedMax.map { .budget($0.value) } ?? .choice(step, index))
-  }
-
-  private static func bound(of step: Int, _ image: FlowImage) -> Bound? {
-    let facets = image.flow.steps[step]
-    guard let most = facets.max?.value else { return nil }
-    return Bound(most: most, counter: facets.sharedMax.map { .budget($0.value) } ?? .step(step))
-  }
-
-  private static func least(_ one: Bound?, _ other: Bound?) -> Bound? {
-    guard let one, let other else { return one ?? other }
-    return one.most <= other.most ? one : other
+  /// What choices have done on some screens.
+  private static func uses(
+    _ visits: [Navigation.Visit], _ doings: [[Doing]], where isOf: (Deed) -> Bool
+  ) -> [Use] {
+    visits.enumerated().flatMap { index, visit in
+      doings[visit.step].filter { isOf($0.deed) }.map { doing in
+        Use(
+          doing: doing, visit: index, step: visit.step, distance: visit.distance,
+          limits: Bound.least(visit.limits, doing.bound))
+      }
+    }
   }
 
   /// How often all of some uses together can be made; nil for no limit.
   private static func total(_ uses: [Use]) -> Int? {
-    let bounds = uses.map(\.bound)
-    return bounds.contains(nil) ? nil : Set(bounds.compactMap(\.self)).reduce(0) { $0 + $1.most }
+    var limits: Set<Bound> = []
+    for use in uses {
+      guard let own = use.limits else { return nil }
+      limits.formUnion(own)
+    }
+    return limits.total
+  }
+}
+
+extension [Navigation.Visit] {
+  /// The choices that lead to one, by their steps, from the place itself.
+  fileprivate func path(to index: Int) -> [(step: Int, choice: Int)] {
+    var path: [(step: Int, choice: Int)] = []
+    var visit = self[index]
+    while visit.parent >= 0 {
+      path.append((self[visit.parent].step, visit.choice))
+      visit = self[visit.parent]
+    }
+    return path.reversed()
   }
 }

@@ -20,7 +20,7 @@ struct RenamedInputs {
       differences.append(
         Difference(
           .changed,
-          "\(new.quoted(pair.new)): the input `\(name)` is called `\(twin)` now, and the app must hand it in under that name",
+          "\(new.quoted(pair.new)): the input `\(name)` is now called `\(twin)`: the app must hand it in under the new name",
           old: Difference.Side(name, old.range(of: .inputs, at: pair.old)),
           new: Difference.Side(twin, new.range(of: .inputs, at: pair.new)), at: .step(pair), by: .offer))
     }

@@ -45,7 +45,7 @@ extension Resolver {
     report(
       GraphRules.unknownMode, "`\(spec.name)` has no mode `\(word)`", syntax.name.range,
       help: (isCode && syntax.outcome == .success
-        ? Cure("write `\(spec.name) \(word)`: a code stands behind a space, and a mode in brackets") : nil)
+        ? Cure("write `\(spec.name) \(word)`: a code follows a space, and a mode stands in brackets") : nil)
         ?? suggestion(word, names)
         ?? (names.isEmpty ? "write `\(spec.name)` alone" : "its modes are \(names.quoted)"))
     return nil

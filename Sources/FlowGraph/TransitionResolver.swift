@@ -106,7 +106,7 @@ extension Resolver {
       if let code = codeAlone(name, event) {
         report(
           GraphRules.unknownEvent, "`\(contract.name)` has no event `\(name)`", event.name.range,
-          help: "write `\(code)` alone")
+          help: "write just `\(code)`")
         return nil
       }
       return unknownTrigger(name, isWord: isWord, event.name.range)

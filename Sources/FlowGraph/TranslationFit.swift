@@ -106,7 +106,7 @@ struct PluralFit {
       findings.append(
         Diagnostic(
           GraphRules.pluralCategory, "`\(tag)` has no `\(form.category.rawValue)`", at: form.range,
-          help: meant.map { "write `\($0)` in its place" } ?? "its categories are \(known.quoted)"))
+          help: meant.map { "write `\($0)` in its place" } ?? "the categories of `\(tag)` are \(known.quoted)"))
     }
     guard !missing.isEmpty, meant == nil else { return }
     findings.append(

@@ -25,8 +25,9 @@ extension Resolver {
       GraphRules.unknownTarget, message, range,
       help: near
         ?? Cure(
-          only(of: unnamedThings().placesToName) + whereToAdd("steps", name, or: "ends")
-            + ", or `use:` the part that has it"), missing: name)
+          cure(
+            unless: unnamedThings().placesToName, name,
+            whereToAdd("steps", name, or: "ends") + ", or `use:` the part that has it")), missing: name)
   }
 
   /// Tells of the key of a message that stands for nothing.
@@ -48,7 +49,7 @@ extension Resolver {
       help: near
         ?? Cure(
           places[name] == nil
-            ? only(of: unnamedThings().messages) + whereToAdd("messages", name)
+            ? cure(unless: unnamedThings().messages, name, whereToAdd("messages", name))
             : "`\(name)` is a step or an end: write `to: \(name)` to go there; for a message of that name, "
               + whereToAdd("messages", name)),
       missing: name)
@@ -70,7 +71,7 @@ extension Resolver {
   private func cureOfOutcome(_ name: String) -> Cure? {
     let names = document.ends.filter { $0.outcome.value == name }.map(\.name.value)
     guard !names.isEmpty, names.count <= Self.mostNamed else { return nil }
-    return Cure("name the end: with `outcome: \(name)` there is \(names.quoted)")
+    return Cure("write the name of an end: \(names.quoted) \(names.count == 1 ? "has" : "have") `outcome: \(name)`")
   }
 
   /// A name below `needs:` that was misspelt there: whatever names it is right.
@@ -102,9 +103,9 @@ extension Resolver {
     var all = nowhere.map { findings[$0.finding] }
     let names = nowhere.map(\.name)
     all[0].message =
-      "\(Diagnostic.quoting(names[0])) and \(names.count - 1) more \(names.count == 2 ? "name is" : "names are") nowhere in this part"
+      "this part has neither \(Diagnostic.quoting(names[0])) nor \(names.count - 1) other \(names.count == 2 ? "name" : "names") that it uses"
     all[0].help =
-      "name below `needs:` what the flow has that uses the part, or `use:` the parts that have it: "
+      "list below `needs:` what the using flow provides, or `use:` the parts that have these names: "
       + names.quoted
     all[0].notes += zip(names, all).dropFirst().map { Note("`\($0)` is named here", at: $1.range) }
     findings[nowhere[0].finding] = all[0]
@@ -151,12 +152,14 @@ extension Resolver {
     return near
   }
 
-  /// The question whether the only thing that nothing names is meant; no words where there is none, or several.
-  private func only(of unnamed: Set<String>) -> String {
+  /// Where to add a name, behind the question whether the only thing that nothing names is meant; no question if there is none, or several.
+  ///
+  /// - Parameter adding: begins with `add it`.
+  private func cure(unless unnamed: Set<String>, _ name: String, _ adding: String) -> String {
     guard unnamed.count == 1, let only = unnamed.first, document.isWhole, !linked.hasBase, !linked.isPart else {
-      return ""
+      return adding
     }
-    return "did you mean `\(only)`, which nothing names? else "
+    return "did you mean `\(only)`, which no line uses? If not, add `\(name)`" + adding.dropFirst("add it".count)
   }
 
   private mutating func canSuggest(among candidates: Int) -> Bool {

@@ -10,8 +10,11 @@ import SDKContract
 package struct MatrixJSONReport {
   private let matrix: InterruptMatrix
   private let program: Program
+  /// With which the command ends.
+  private let exit: Int32
 
-  package init(_ matrix: InterruptMatrix, _ program: Program) {
+  package init(_ matrix: InterruptMatrix, _ program: Program, exit: Int32) {
+    self.exit = exit
     self.matrix = matrix
     self.program = program
   }
@@ -44,6 +47,7 @@ package struct MatrixJSONReport {
       json.array("broken") { json in
         for run in matrix.broken { write(run, &json) }
       }
+      json.field("exit", Int(exit))
     }
     return json.text + "\n"
   }

@@ -119,9 +119,11 @@ extension Flow {
     var sights: Set<String> = []
     func show(_ message: MessageID?) { if let message { sights.insert("message \(self[message].name.value)") } }
     step.forEachMessage { show($0) }
-    for end in step.endsNamed {
+    for target in step.targets.map(\.target) {
+      guard case .end(let end) = target.move else { continue }
       sights.insert("end \(self[end].name.value)")
-      show(self[end].say)
+      // What leads there may say something else.
+      if target.say == nil { show(self[end].say) }
     }
     return sights
   }

@@ -119,8 +119,8 @@ struct DocumentDecoder {
         "a flow", keys: Self.keys.map(\.description), meaning: Self.outermostMeanings,
         elsewhere: [
           "needs": root["flow"] == nil
-            ? "add `part:` with the name of the part if this is one; else take it out"
-            : "write `part:` in place of `flow:` if this is a part; else take it out"
+            ? "if this is a part, add `part:` with its name; else take the key out"
+            : "if this is a part, write `part:` in place of `flow:`; else take the key out"
         ], &findings)
     }
     report(YAMLRules.wrongKind, "this is \(other.what), not a flow", first.key.range, help: other.cure)

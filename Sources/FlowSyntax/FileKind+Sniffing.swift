@@ -113,7 +113,10 @@ extension FileKind {
       $0.word == "language" && $0.value?.hasPrefix("mfaflow/") ?? ($0.isOpen == nil)
     }
     switch self {
-    case .flow: return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts")
+    case .flow:
+      // The first keys may be misspelt.
+      let isBuilt = has("steps") && has("ends") && keys.contains { $0.word == "sdk" || $0.word == "start" }
+      return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts") || isBuilt
     case .part:
       return isLanguage && keys.count > 1
         || has("part") && has("steps", "ends", "interrupts", "messages", "budgets", "gates", "use", "needs")

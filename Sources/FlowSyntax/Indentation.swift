@@ -31,9 +31,14 @@ extension DocumentDecoder {
       return .lostLine("ends", "an end", lost.key, below: lost.block)
     }
     guard root["messages"] == nil,
-      let lost = first(in: ["ends"], where: { $0.text?.utf8.contains(UInt8(ascii: " ")) ?? false })
+      let lost = first(in: ["ends"], where: { $0.text.map(Self.isMessage) ?? false }), lost.key.value.isName
     else { return nil }
     return .lostLine("messages", "a message", lost.key, below: lost.block)
+  }
+
+  /// Whether a text has several words, and does not begin with a key of an end that lacks its colon.
+  private static func isMessage(_ text: String) -> Bool {
+    text.firstWord.map { word in !endKeys.contains { $0.description == word } } ?? text.utf8.contains(UInt8(ascii: " "))
   }
 
   mutating func steps(_ map: YAMLMapping) -> [StepSyntax] { members(of: map, Self.stepKeys) { $0.step($1) } }
@@ -60,11 +65,11 @@ extension DocumentDecoder {
   ) {
     let map = outermost
     func names(_ keys: [String]) -> [String] {
-      keys.flatMap { key in
-        ((map?.value(of: key) ?? root.value(of: key))?.entries ?? []).map { entry in
-          // Whoever forgot the colon behind a name has given it all the same.
-          entry.key.value.nameBeforeBrace ?? entry.key.value
-        }
+      keys.flatMap { key -> [String] in
+        // Whoever forgot the colon behind a name has given it all the same.
+        guard let node = map?.value(of: key) ?? root.value(of: key) else { return [] }
+        return node.entries.map { $0.key.value.nameBeforeBrace ?? $0.key.value }
+          + [node.text?.firstWord].compactMap(\.self)
       }
     }
     // What stands below a key that no flow has may be anything.

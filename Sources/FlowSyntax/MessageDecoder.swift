@@ -15,17 +15,22 @@ extension DocumentDecoder {
       return text(entry.value, Self.words(for: entry.key)).flatMap { message(entry.key, $0, lists: []) }
     }
     let what = Self.words(for: entry.key)
-    guard let map = mapping(entry.value, what, Self.messageKeys),
-      let text = require("text", of: what, in: map, Self.messageKeys).flatMap({ self.text($0, "`text`") })
+    let before = findings.count
+    guard let map = mapping(entry.value, what, Self.messageKeys) else { return nil }
+    // A misspelt key is told already: it may be the one that is missing.
+    let isTold = findings.count > before
+    guard let text = require("text", of: what, in: map, Self.messageKeys).flatMap({ self.text($0, "`text`") })
     else { return nil }
     // Only a list has items; without one, all that a map can add is what stands for a value that is missing.
     let showsList =
       map["each"] != nil || map["most"] != nil || map["more"] != nil
       || ["none", "plural", "longest"].allSatisfy { map[$0] == nil }
     if showsList, map["each"] == nil, map["most"] == nil, map["more"] == nil {
-      report(
-        YAMLRules.missingKey, "\(what) has nothing but its text", entry.value.range,
-        help: "write the text alone, without `text:`; or add `none:` for what is missing, or `each:` for a list")
+      if !isTold {
+        report(
+          YAMLRules.missingKey, "\(what) has nothing but its text", entry.value.range,
+          help: "write the text alone, without `text:`; or add `none:` for what is missing, or `each:` for a list")
+      }
       return nil
     }
     let each = showsList ? require("each", of: what, in: map, Self.messageKeys) : nil
@@ -176,7 +181,7 @@ extension DocumentDecoder {
     report(
       SyntaxRules.badMessage, "the braces of \(what()) do not fit", text.range,
       help: Self.placeholder(meantIn: text.value).map {
-        "write `{\($0)}` for the placeholder, and `{{` for a brace itself"
+        "write `{\($0)}` for the placeholder, or `{{` for a brace"
       }
         ?? "write a placeholder as `{attemptsLeft}`, and `{{` or `}}` for a brace itself")
     return nil

@@ -183,8 +183,10 @@ extension DocumentDecoder {
   /// `needs: [signedOut]`, or `needs: { signedOut: required, passwords: 3 }`.
   private mutating func needs(_ node: YAMLNode) -> (names: [Spanned<String>], defaults: PartDefaults) {
     guard node.kind == .mapping else {
-      let names = node.sequence("`needs`", &findings)?.compactMap { listedName($0, "a name below `needs`") }
-      return (names ?? [], PartDefaults())
+      let names =
+        node.sequence("`needs`", &findings)?.compactMap { listedName($0, "a name below `needs`") }
+        ?? node.listedWords.filter(\.isName).map { Spanned($0, node.range) }
+      return (names, PartDefaults())
     }
     var names: [Spanned<String>] = []
     var defaults = PartDefaults()

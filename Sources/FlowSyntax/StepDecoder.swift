@@ -150,7 +150,7 @@ extension DocumentDecoder {
       Diagnostic(
         SyntaxRules.misplacedKey, "`\(first.value)` has no meaning without an `answer`", at: first.range,
         help: "add `answer:` with the call that is made, or take the \(idle.count > 1 ? "keys" : "key") out",
-        notes: idle.dropFirst().map { Note("nor has `\($0.value)`", at: $0.range) }))
+        notes: idle.dropFirst().map { Note("`\($0.value)` has none either", at: $0.range) }))
   }
 
   private static let forAnswers = Shape.interrupt.words(needing: "answer")

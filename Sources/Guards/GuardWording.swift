@@ -77,7 +77,7 @@ extension GuardTrap {
       } else {
         "Take out what follows the dot"
       }
-    return GuardTrap(fitting(owner) { "\($0) is \(type.noun), it has no fields" }, help: help)
+    return GuardTrap(fitting(owner) { "\($0) is \(type.noun): it has no fields" }, help: help)
   }
 
   static func unknownWord(_ word: String, of type: ValueType) -> GuardTrap {
@@ -93,7 +93,7 @@ extension GuardTrap {
   static func mismatch(_ subject: String?, _ type: ValueType, with other: ValueType, isOfConstant: Bool) -> GuardTrap {
     let isWritten = isOfConstant && type.isOfConstants && other.isOfConstants
     return GuardTrap(
-      fitting(subject) { "\($0) is \(type.noun), it cannot be compared with \(other.noun)" },
+      fitting(subject) { "\($0) is \(type.noun): it cannot be compared with \(other.noun)" },
       help: isWritten
         ? "write the constant in the contract with the type that it is compared with: a text with quotes, a number or a flag without"
         : cure(type, other))
@@ -113,7 +113,7 @@ extension GuardTrap {
   }
 
   static func notComparable(_ subject: String?, _ type: ValueType) -> GuardTrap {
-    GuardTrap(fitting(subject) { "\($0) is \(type.noun), it cannot be compared as a whole" }, help: cure(type, type))
+    GuardTrap(fitting(subject) { "\($0) is \(type.noun): it cannot be compared as a whole" }, help: cure(type, type))
   }
 
   static func noOrder(_ subject: String?, _ type: ValueType, _ sign: String) -> GuardTrap {
@@ -147,7 +147,7 @@ extension GuardTrap {
 
   static func secretInList(_ subject: String?) -> GuardTrap {
     GuardTrap(
-      fitting(subject) { "\($0) is a secret, it cannot be looked up in a list" }, help: cure(.secret, .secret))
+      fitting(subject) { "\($0) is a secret: it cannot be looked up in a list" }, help: cure(.secret, .secret))
   }
 
   static func listExpected(_ subject: String?, _ type: ValueType, by sign: String) -> GuardTrap {

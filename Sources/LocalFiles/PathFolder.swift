@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import SystemCalls
+
 /// The folder of a file that names other files: from there a path is seen in one way, however it was written.
 package struct PathFolder: Sendable {
   /// From the root on.
@@ -20,6 +22,13 @@ package struct PathFolder: Sendable {
     guard name.hasPrefix("../") else { return name }
     let real = RelativePath.name(of: RelativePath.identity(of: file), in: RelativePath.identity(of: path))
     return real.hasPrefix("../") ? name : real
+  }
+
+  /// How the folder names a file wherever links to it or to its folders are followed: the same for all paths of a file.
+  package func realName(of file: String) -> String {
+    guard let real = SystemPath.real(file) else { return name(of: file) }
+    let name = RelativePath.name(of: real, in: RelativePath.identity(of: path))
+    return name.hasPrefix("../") ? self.name(of: file) : name
   }
 
   /// A file as the folder names it, to be held against many patterns: to name it takes longer than that.

@@ -79,6 +79,8 @@ final class ErrorLog: Sendable {
   private let state: Mutex<State>
   /// Used only by the thread that shows the lines.
   private let lines = Mutex(LineBuffer(longest: longestLine))
+  /// The same.
+  private let key = Mutex(PrivateKeyBlock())
 
   /// - Parameters:
   ///   - name: what to call the program, such as `the backend`.
@@ -183,5 +185,7 @@ final class ErrorLog: Sendable {
   /// How many of the waiting bytes are cut into lines at a time.
   private static let piece = 1 << 16
 
-  private func tell(_ line: [UInt8], _ mask: SecretMask) { log("\(name): \(mask.line(line[...]))") }
+  private func tell(_ line: [UInt8], _ mask: SecretMask) {
+    log("\(name): \(key.withLock { $0.cover(of: line[...]) } ?? mask.line(line[...]))")
+  }
 }

@@ -72,7 +72,14 @@ enum TokenShape {
       || name == "session" && sign == UInt8(ascii: "=")
   }
 
+  /// How the keys of well-known services begin, whatever follows.
+  private static let beginnings = [
+    "AKIA", "ASIA", "xoxa-", "xoxb-", "xoxp-", "xoxr-", "xoxs-", "ghp_", "gho_", "ghs_", "glpat-", "sk_live_",
+  ]
+  private static let shortestWithBeginning = 16
+
   private static func looksLikeToken(_ word: ArraySlice<UInt8>) -> Bool {
+    if word.count >= shortestWithBeginning, beginnings.contains(where: { word.starts(with: $0.utf8) }) { return true }
     guard word.count > longestWord else { return false }
     var kinds = [0, 0, 0]
     for byte in word {

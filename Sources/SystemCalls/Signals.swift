@@ -49,7 +49,7 @@ extension Signals.Signal {
     self =
       switch signal {
       case SYSTEM_INTERRUPT: .interrupt
-      case SYSTEM_QUIT: .quit
+      case SYSTEM_QUIT, SYSTEM_ABORT: .quit
       case SYSTEM_HANG_UP: .hangUp
       case SYSTEM_TERMINATE: .terminate
       case SYSTEM_STOP: .stop

@@ -50,7 +50,7 @@ extension Diagnostic {
   /// So many keys behind this one stand twice, too.
   fileprivate mutating func tellMore(_ count: Int) {
     guard let key = message.split(separator: "`").dropFirst().first else { return }
-    message = "`\(key)` and \(count) more \(count == 1 ? "key" : "keys") behind it stand twice in this map"
+    message = "`\(key)` and \(count) more \(count == 1 ? "key" : "keys") after it stand twice in this map"
     help = "write the missing name in a line above, if something else begins here; else take out what stands twice"
   }
 }

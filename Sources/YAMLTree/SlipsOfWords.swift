@@ -4,14 +4,19 @@ package import Diagnostics
 
 extension YAMLNode {
   /// The list that is meant by words with commas between them, such as `[one, two]`; nil for anything else.
-  package var asList: String? {
-    guard kind == .scalar, let text, text.utf8.count <= Self.longestList else { return nil }
-    let inner = text.hasPrefix("(") && text.hasSuffix(")") ? text.dropFirst().dropLast() : text[...]
+  package var asList: String? { listedWords.isEmpty ? nil : "[\(listedWords.joined(separator: ", "))]" }
+
+  /// The items of that list; empty for anything else.
+  package var listedWords: [String] {
+    guard kind == .scalar, let text, text.utf8.count <= Self.longestList else { return [] }
+    // One of the brackets may be missing.
+    var inner = text[...]
+    if let first = inner.first, first == "(" || first == "[" { inner = inner.dropFirst() }
+    if let last = inner.last, last == ")" || last == "]" { inner = inner.dropLast() }
     let words = inner.split(omittingEmptySubsequences: false) { $0 == "," || $0 == ";" }.map { word in
       String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
     }
-    guard words.allSatisfy(\.isPlainItem) else { return nil }
-    return "[\(words.joined(separator: ", "))]"
+    return words.allSatisfy(\.isPlainItem) ? words : []
   }
 
   /// A longer list would not be copied from a message.
@@ -23,6 +28,13 @@ extension String {
   fileprivate var isPlainItem: Bool {
     guard let first = utf8.first, first.isOfNames || first == UInt8(ascii: ".") else { return false }
     return utf8.allSatisfy { $0.isOfNames || "./@-_".utf8.contains($0) }
+  }
+
+  /// The name in front of the first blank, where more follows: a key, if its colon is missing; nil for anything else.
+  package var firstWord: String? {
+    guard let blank = firstIndex(of: " ") else { return nil }
+    let word = String(self[..<blank])
+    return word.isName ? word : nil
   }
 
   /// The names that are meant by names with blanks or semicolons between them; nil for anything else.

@@ -121,6 +121,11 @@ struct YAMLComposer: YAMLEventTaker {
     let moved = slips.otherThanIndentation() == nil ? movedLine(problem) : nil
     if let moved, moved.fits { return stop(at: moved) }
     let slip = slips.wording()
+    if slip == nil, let missing = whatIsMissing(problem) {
+      // All else follows from it: the file says nothing wrong with it.
+      findings = []
+      return stop(missing)
+    }
     if slip == nil, let moved { return stop(at: moved) }
     if slip == nil, let hollow = findings.firstIndex(where: { isHollow($0, before: problem, lines) }) {
       findings.removeSubrange((hollow + 1)...)

@@ -190,6 +190,10 @@ extension Diagnostic {
       help = "write a space behind the colon, as in `key: value`"
     case "be a map" where node.items.contains { $0.kind == .mapping }:
       help = "take the dashes out, or write `{ }` in place of `[ ]`: a map has keys, and no items"
+    case "be a map" where node.text?.firstWord != nil:
+      let word = node.text?.firstWord ?? ""
+      help =
+        "if `\(word)` is a key, write a colon behind it, as in `\(word): …`; else write `key: value` pairs below it"
     case "be a map": help = "write `key: value` pairs below it, or `{ key: value }`"
     case "be a list" where node.asList != nil: help = node.asList.map { "write `\($0)`" } ?? ""
     case "be a list": help = "write one item a line, each behind `- `, or `[one, two]`"

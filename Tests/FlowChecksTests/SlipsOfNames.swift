@@ -6,13 +6,13 @@ extension WrittenSlip {
     WrittenSlip(
       "a step that has another name now",
       .write("  check:\n    challenge: getPassword", for: "  verify:\n    challenge: getPassword"),
-      "MFA205 15:28 there is no step or end `verify`: did you mean `check`, which nothing names? else add it below `steps:` "
-        + "or `ends:`, or `use:` the part that has it"),
+      "MFA205 15:28 there is no step or end `verify`: did you mean `check`, which no line uses? If not, add `verify` below "
+        + "`steps:` or `ends:`, or `use:` the part that has it"),
     WrittenSlip(
       "a message that has another name now, and is named in three places",
       .write("  no-name: Check what", for: "  check-your-name: Check what"),
-      "MFA206 16:21 there is no message `check-your-name`: did you mean `no-name`, which nothing names? else add it below "
-        + "`messages:`"),
+      "MFA206 16:21 there is no message `check-your-name`: did you mean `no-name`, which no line uses? If not, add "
+        + "`check-your-name` below `messages:`"),
     WrittenSlip(
       "a message as a target",
       .write("102: wrong-password", for: "102: { retry: wrong-password }"),
@@ -21,7 +21,7 @@ extension WrittenSlip {
     WrittenSlip(
       "an outcome where an end is due",
       .write("{ to: success }", for: "{ to: done }"),
-      "MFA205 31:63 there is no step or end `success`: name the end: with `outcome: success` there is `done`"),
+      "MFA205 31:63 there is no step or end `success`: write the name of an end: `done` has `outcome: success`"),
     WrittenSlip(
       "a flag where a message is due",
       .write("{ confirm: true, to: done }", for: "{ to: done }"),
@@ -69,12 +69,12 @@ extension WrittenSlip {
     WrittenSlip(
       "a word in front of a code",
       .write("status 102:", for: "102:"),
-      "MFA201 28:7 `relid` has no event `status`: write `102` alone"),
+      "MFA201 28:7 `relid` has no event `status`: write just `102`"),
     WrittenSlip(
       "a code where a mode is due",
       .write("getPassword(102):", for: "102:"),
-      "MFA204 28:7 `getPassword` has no mode `102`: write `getPassword 102`: a code stands behind a space, and a mode in "
-        + "brackets"),
+      "MFA204 28:7 `getPassword` has no mode `102`: write `getPassword 102`: a code follows a space, and a mode stands "
+        + "in brackets"),
     WrittenSlip(
       "a key of the step below `then`",
       .write("    then:\n      tries: 5\n      onUserLoggedIn", for: "    tries: 5\n    then:\n      onUserLoggedIn"),
@@ -91,8 +91,8 @@ extension WrittenSlip {
     WrittenSlip(
       "spaces in a placeholder",
       .write("{ attemptsLeft }", for: "{attemptsLeft}"),
-      "MFA147 38:19 the braces of the message `wrong-password` do not fit: write `{attemptsLeft}` for the placeholder, and "
-        + "`{{` for a brace itself"),
+      "MFA147 38:19 the braces of the message `wrong-password` do not fit: write `{attemptsLeft}` for the placeholder, or "
+        + "`{{` for a brace"),
     WrittenSlip(
       "no colon in front of a brace",
       .write("  done { outcome: success }", for: "  done: { outcome: success }"),
@@ -122,12 +122,38 @@ extension WrittenSlip {
     WrittenSlip(
       "a step's name",
       .write("", for: "  verify:\n"),
-      "MFA111 21:5 `challenge` and 4 more keys behind it stand twice in this map: write the missing name in a line above, if "
+      "MFA111 21:5 `challenge` and 4 more keys after it stand twice in this map: write the missing name in a line above, if "
         + "something else begins here; else take out what stands twice"),
     WrittenSlip(
       "a step's name, twice",
       .write("  verify:\n  verify:\n", for: "  verify:\n"),
       "MFA111 22:3 the key `verify` stands twice in this map: remove one of them, or give it another name"),
+    WrittenSlip(
+      "the colon of a key",
+      .write("    challenge getUser\n", for: "    challenge: getUser\n"),
+      "MFA101 10:5 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "the colon of the last key in a block",
+      .write("      else failed\n  verify", for: "      else: failed\n  verify"),
+      "MFA101 20:7 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "the colon of a message",
+      .write("check-your-name Check", for: "check-your-name: Check"),
+      "MFA101 37:3 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "the colon of the last line",
+      .write("Come back later.\n  more", for: "Come back later."),
+      "MFA101 40:3 a key must have a colon behind it: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "the colon of the only key in a block",
+      .write("  failed:\n    outcome failure\n", for: "  failed: { outcome: failure }\n"),
+      "MFA122 36:5 the end `failed` must be a map, not `outcome failure`: if `outcome` is a key, write a colon behind it, as in "
+        + "`outcome: …`; else write `key: value` pairs below it"),
+    WrittenSlip(
+      "a key of a message, which is misspelt",
+      .write("{ text: Check what you typed, None: Again }", for: "Check what you typed and try again."),
+      "MFA120 37:50 the message `check-your-name` has no key `None`: did you mean `none`? allowed here: `text`, `each`, "
+        + "`most`, `more`, `none`, `plural`, `longest`"),
     WrittenSlip(
       "`then`, below choices",
       .write(

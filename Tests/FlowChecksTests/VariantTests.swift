@@ -161,7 +161,7 @@ struct VariantTests {
     ("change: { steps.identify.try: 5 }", "MFA263", "did you mean `steps.identify.tries`?"),
     (
       "change: { ends.gone: { outcome: failure }, messages.more: More }", "MFA263",
-      "nothing below `change:` is there: if it is new, write `add:` in place of `change:`"
+      "nothing that stands below `change:` exists yet: if it is new, write `add:` in place of `change:`"
     ),
     ("remove: [steps.identify.then.138]", "MFA263", "has `onUserLoggedIn`, `101`, `else`"),
     ("change: { steps.signIn/identify.tries: 5 }", "MFA263", ""),

@@ -42,8 +42,11 @@ struct WrittenSlipTests {
     let slip = found("needs: [home, not-right, refusd]")
     #expect(slip.map(\.message) == ["nothing in this part names `refusd`"], "\(slip)")
     #expect(slip.first?.help == "did you mean `refused`?" && slip.first?.range.start.line == 3)
+    let open = found("needs: home, not-right, refused]")
+    #expect(open.map(\.message) == ["`needs` must be a list, not `home, not-right, refused]`"], "\(open)")
+    #expect(open.first?.help == "write `[home, not-right, refused]`", "\(open)")
     let silent = found("# nothing")
-    #expect(silent.map(\.message) == ["`home` and 2 more names are nowhere in this part"], "\(silent)")
+    #expect(silent.map(\.message) == ["this part has neither `home` nor 2 other names that it uses"], "\(silent)")
     #expect(silent.first?.help?.hasSuffix(": `home`, `not-right`, `refused`") ?? false, "\(silent)")
     #expect(silent.first?.notes.map(\.range?.start.line) == [10, 10])
   }

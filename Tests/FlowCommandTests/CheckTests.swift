@@ -117,11 +117,22 @@ struct CheckTests {
       let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
       if line == lines.last {
         #expect(object?["kind"] as? String == "summary" && object?["files"] as? Int == 2)
+        #expect(object?["exit"] as? Int == Int(outcome.code.rawValue))
         continue
       }
       #expect(object?["kind"] as? String == "finding" && object?["code"] is String)
       #expect(object?["file"] is String)
     }
+  }
+
+  @Test("a flow is quoted, though its first keys are misspelt")
+  func misspelt() async throws {
+    let desk = try Desk()
+    try desk.put(
+      "a.yaml", Samples.signIn.replacing("language: mfaflow/1\nflow:", with: "langauge: mfaflow/1\nflwo:"))
+    let outcome = await desk.run("check", "@a.yaml")
+    #expect(outcome.output.contains("a flow has no key `langauge`"), "\(outcome.output)")
+    #expect(outcome.output.contains("1 | langauge: mfaflow/1\n"), "\(outcome.output)")
   }
 
   @Test("`-` is standard input")

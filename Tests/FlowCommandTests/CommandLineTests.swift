@@ -122,6 +122,33 @@ struct CommandLineTests {
       ),
       (["contract", "relyd"], "there is no contract `relyd`", "did you mean `relid`?"),
       (["contract", "relid", "--list"], "exclude each other", "give one of them"),
+      (
+        ["check", "--stdin-filename", "x", "a"], "`--stdin-filename` names standard input, and no path is `-`",
+        "add `-`, or leave it out"
+      ),
+      (["fmt", "--stdin-filename", "x", "a"], "`--stdin-filename` names standard input", "add `-`"),
+      (
+        ["run", "a", "--world", "w", "--patience", "call=1"], "`--patience` is about a program, and none is named",
+        "name one as `process:COMMAND`, or leave it out"
+      ),
+      (
+        ["run", "a", "--world", "w", "--backend-log", "/none/log"], "`--backend-log` is about a program", "leave it out"
+      ),
+      (["test", "a", "--backend-env", "PATH"], "`--backend-env` is about a program", "name one as `process:COMMAND`"),
+      (
+        ["twin", "a", "--backend", "simulator", "--backend", "simulator", "--world", "w", "--filter", "x"],
+        "`--filter` chooses among scenarios, and a flow is given", "take it out, or give a file of scenarios"
+      ),
+      (["explain", "--list", "MFA301"], "a word and `--list` exclude each other", "give one of them"),
+      (
+        ["matrix", "a", "--format", "html", "-o", "m.json"],
+        "`--format html` and the name `m.json` contradict each other",
+        "leave `--format` out for `json`, or give the file another ending"
+      ),
+      (
+        ["graph", "a", "--format", "svg", "-o", "g.dot"], "`--format svg` and the name `g.dot` contradict", "for `dot`"
+      ),
+      (["story", "a", "--format", "markdown", "-o", "s.html"], "and the name `s.html` contradict", "for `html`"),
       (["help", "rnu"], "`rnu` is no command of `mfaflow`", "did you mean `run`?"),
       (["check\u{1B}[2J"], "`check<U+001B>[2J` is no command", "see `mfaflow --help`"),
     ])

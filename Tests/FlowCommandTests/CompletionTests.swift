@@ -23,6 +23,14 @@ struct CompletionTests {
     #expect(try offered(by: script, "mfaflow", "check", "--fail-on", "=") == ["error", "warning", "none"])
     #expect(try offered(by: script, "mfaflow", "completions", "") == ["bash", "zsh", "fish"])
     #expect(try offered(by: script, "mfaflow", "soak", "--runs", "") == [])
+    #expect(try offered(by: script, "mfaflow", "backend", "") == ["serve", "verify"])
+    #expect(try offered(by: script, "mfaflow", "backend", "verify", "") == ["simulator", "process:"])
+    #expect(try offered(by: script, "mfaflow", "backend", "serve", "") == [])
+    #expect(try offered(by: script, "mfaflow", "backend", "verify", "--patience", "c") == ["call="])
+    #expect(try offered(by: script, "mfaflow", "run", "--backend", "") == ["simulator", "process:", "replay:"])
+    #expect(try offered(by: script, "mfaflow", "check", "--output", "s") == ["sarif="])
+    #expect(try offered(by: script, "mfaflow", "backend", "verify", "--output", "j") == ["json=", "junit="])
+    #expect(try offered(by: script, "mfaflow", "explain", "--", "--") == [])
   }
 
   @Test("bash offers files and folders, also such with spaces in their names")

@@ -106,6 +106,25 @@ struct ConfigurationPlaceTests {
     }
   }
 
+  @Test("a baseline knows a file through a linked folder, and a link to the file, in both directions")
+  func linked() async throws {
+    let desk = try Self.desk()
+    try FileManager.default.createSymbolicLink(atPath: desk.root + "link", withDestinationPath: "team/flows")
+    try FileManager.default.createSymbolicLink(atPath: desk.root + "other.yaml", withDestinationPath: "link/a.yaml")
+    for name in ["team/flows/a.yaml", "link/a.yaml", "other.yaml"] {
+      #expect(await desk.run("check", "--write-baseline", "@known", "@" + name).code == .success)
+      let written = try String(contentsOfFile: desk.root + "known", encoding: .utf8)
+      #expect(written.contains("MFA302\tteam/flows/a.yaml\t"), "\(written)")
+    }
+    try desk.put(
+      "known", try String(contentsOfFile: desk.root + "known", encoding: .utf8).replacing("team/flows", with: "link"))
+    for name in ["team/flows/a.yaml", "link/a.yaml", "other.yaml"] {
+      let outcome = await desk.run("check", "--baseline", "@known", "@" + name)
+      #expect(outcome.errors.contains("1 suppressed (1 by baseline)"), "\(name)\n\(outcome.errors)")
+      #expect(!outcome.errors.contains("without a finding"), "\(outcome.errors)")
+    }
+  }
+
   @Test("a line of the baseline is not called stale where its file was not checked in full, and is counted once")
   func notStale() async throws {
     let desk = try Self.desk()

@@ -64,7 +64,7 @@ struct DiffRunTests {
       #expect(new.contains(written))
       new = new.replacing(written, with: other)
     }
-    let outcome = await (try desk(old, new)).run("diff", "--fail-on", "never", "@old.yaml", "@new.yaml")
+    let outcome = await (try desk(old, new)).run("diff", "--fail-on", "none", "@old.yaml", "@new.yaml")
     let items = outcome.output.components(separatedBy: "\n\n").dropFirst()
     return items.first { $0.prefix { $0 != "\n" }.contains(words) } ?? ""
   }
@@ -166,7 +166,7 @@ struct DiffRunTests {
       remove: [steps.chooseWay.choices.cancel]
 
       """)
-    let outcome = await desk.run("diff", "--fail-on", "never", "@additional-device.yaml", "@new.yaml")
+    let outcome = await desk.run("diff", "--fail-on", "none", "@additional-device.yaml", "@new.yaml")
     let items = outcome.output.components(separatedBy: "\n\n").dropFirst()
     let told = items.first { $0.contains("`tries` is 3 instead of 8") } ?? ""
     #expect(told.contains("exhausted identify") && !told.contains("exhausted chooseWay"), "\(told)")
@@ -197,7 +197,7 @@ struct DiffRunTests {
     let outcome = await desk.run("diff", "--summary", "@old.yaml", "@new.yaml")
     #expect(outcome.output.contains("  weaker: \(words)\n") == isWeaker, "\(outcome)")
     if isWeaker { #expect(outcome.code == .failure, "\(outcome)") }
-    let back = await desk.run("diff", "--fail-on", "never", "@new.yaml", "@old.yaml")
+    let back = await desk.run("diff", "--fail-on", "none", "@new.yaml", "@old.yaml")
     #expect(
       back.output.contains("  stronger: `onUserConsentThreats` is no longer left undecided (MFA410)\n") == isWeaker,
       "\(back)")

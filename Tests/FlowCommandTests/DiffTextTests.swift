@@ -72,7 +72,7 @@ struct DiffTextTests {
     }
     try desk.put("old.yaml", old)
     try desk.put("new.yaml", new)
-    return await desk.run("diff", "--fail-on", "never", "@old.yaml", "@new.yaml")
+    return await desk.run("diff", "--fail-on", "none", "@old.yaml", "@new.yaml")
   }
 
   @Test("of outcomes that lead elsewhere together, the one that a run comes to soonest shows it")
@@ -234,7 +234,7 @@ struct DiffTextTests {
     try desk.put("new/notifications.yaml", text.replacing(show, with: ""))
     for (old, new) in [("old", "new"), ("new", "old")] {
       let told = await desk.run(
-        "diff", "--summary", "--fail-on", "never", "@\(old)/notifications.yaml", "@\(new)/notifications.yaml")
+        "diff", "--summary", "--fail-on", "none", "@\(old)/notifications.yaml", "@\(new)/notifications.yaml")
       #expect(told.output.contains("  1 wording\n") && told.output.contains("wording: `inbox` says "), "\(told)")
     }
   }

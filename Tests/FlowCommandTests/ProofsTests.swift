@@ -37,7 +37,7 @@ struct ProofsTests {
       contract: `relid` 1.0.0, built in, fingerprint #
       success end `done`
         claimed: `aal2` (two kinds of factor); `proofs: possession by device` (the proof `possession by device`)
-        proved: on every way; if a late reply takes proofs away, the run is refused
+        proved: on every way; if a late reply takes proofs away, the end is refused
         reached: by 2 lines of the flow
         it takes one of
           - possession by device, inherence by device
@@ -92,7 +92,7 @@ struct ProofsTests {
     #expect(told.output.contains("  no success end: nothing is claimed of an end\n  step `home`\n"), "\(told)")
     #expect(
       told.output.contains(
-        "    claimed: `kinds: 2` (2 kinds of factor)\n    proved: on every way; if a late reply takes proofs away, the run is refused\n"
+        "    claimed: `kinds: 2` (2 kinds of factor)\n    proved: on every way; if a late reply takes proofs away, the end is refused\n"
       ), "\(told)")
     let json = try await run(flow, "--format", "json")
     #expect(json.output.contains(#""step":"home""#) || json.output.contains(#""step": "home""#), "\(json)")

@@ -117,9 +117,9 @@ struct RenamedPlaceTests {
       .replacing("answer: setUser", with: "answer: { call: setUser, with: { userName: $who } }")
     let told = try await diff(new)
     let words =
-      "changed: `identify`: the input `userName` is called `who` now, and the app must hand it in under that name\n"
+      "changed: `identify`: the input `userName` is now called `who`: the app must hand it in under the new name\n"
     #expect(told[0].code == .success && told[0].output.contains("  1 changed\n  \(words)"), "\(told)")
-    #expect(told[1].output.contains("the input `who` is called `userName` now"), "\(told)")
+    #expect(told[1].output.contains("the input `who` is now called `userName`"), "\(told)")
     // What is checked less is told beside it.
     let looser = try await diff(new.replacing("    require: [{ check: size(who) > 3, say: longer }]\n", with: ""))
     #expect(looser[0].code == .failure && looser[0].output.contains("`identify`: `check` is gone"), "\(looser)")

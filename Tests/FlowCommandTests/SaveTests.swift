@@ -260,6 +260,7 @@ struct SaveTests {
     try desk.put("edited.json", saved.replacing("\"row\":", with: "\"row\":7"))
     try desk.put(
       "otherEvent.json", saved.replacing("\"event\":{\"event\":\"getPassword\"", with: "\"event\":{\"event\":\"done\""))
+    try desk.put("otherField.json", saved.replacing("\"attemptsLeft\":3", with: "\"attemptsLeft\":99"))
     try desk.put("noJournal.json", saved.replacing(/"journal":\[.*\]/, with: "\"journal\":[]"))
     try desk.put("otherUser.json", saved.replacing(/"user":"alice"/, with: "\"user\":\"mallory\""))
     try desk.put("more.json", saved.replacing("\"unread\"", with: "\"more\":1,\"unread\""))
@@ -272,6 +273,7 @@ struct SaveTests {
       ("flow", "world", "form", "MFA932"),
       ("flow", "world", "edited", "MFA936"), ("flow", "world", "more", "MFA932"), ("flow", "world", "call", "MFA937"),
       ("flow", "world", "gone", "MFA930"), ("flow", "world", "otherEvent", "MFA936"),
+      ("flow", "world", "otherField", "MFA936"),
       ("flow", "world", "noJournal", "MFA936"), ("flow", "world", "otherUser", "MFA936"),
     ]
     for (flow, world, file, code) in cases {

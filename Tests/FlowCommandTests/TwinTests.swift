@@ -27,7 +27,7 @@ struct TwinTests {
     #expect(outcome.output.hasPrefix("✓ the runs are the same: "))
     #expect(outcome.output.contains("  only simulator sends onInitialized.sessionID, "), "\(outcome.output)")
     let json = await twin("simulator", Self.python, on: desk, "--format=json")
-    #expect(json.output.hasPrefix("{\"same\":true,") && json.output.hasSuffix("\"exit\":0}\n"), "\(json.output)")
+    #expect(json.output.hasPrefix("{\"kind\":\"twin\",\"same\":true,") && json.output.hasSuffix("\"exit\":0}\n"), "\(json.output)")
   }
 
   @Test("where they differ, the first thing is told with what both had last")
@@ -42,7 +42,7 @@ struct TwinTests {
     #expect(lines[2].hasPrefix("  simulator") && lines[2].hasSuffix("getActivationCode with attemptsLeft: 7"))
     #expect(lines[3].hasPrefix("  process:") && lines[3].hasSuffix("getActivationCode with attemptsLeft: 3"))
     let json = await twin("simulator", Self.python, on: desk, "--format=json")
-    #expect(json.code == .failure && json.output.hasPrefix("{\"same\":false,"))
+    #expect(json.code == .failure && json.output.hasPrefix("{\"kind\":\"twin\",\"same\":false,"))
     #expect(json.output.contains("\"next\":\"event  getActivationCode with attemptsLeft: 7\""), "\(json.output)")
   }
 
@@ -68,7 +68,7 @@ struct TwinTests {
     #expect(outcome.code == .failure && outcome.output.hasPrefix("✗ the runs differ behind "), "\(outcome.output)")
     #expect(!outcome.output.contains("the same") && outcome.output.contains("now the run is over"), "\(outcome.output)")
     let json = await twin("simulator", "replay:" + desk.root + "run.cassette", on: desk, "--format=json")
-    #expect(json.output.hasPrefix("{\"same\":false,"), "\(json.output)")
+    #expect(json.output.hasPrefix("{\"kind\":\"twin\",\"same\":false,"), "\(json.output)")
     let both = await twin("replay:" + desk.root + "run.cassette", "replay:" + desk.root + "run.cassette", on: desk)
     #expect(both.code == .failure && both.output.hasPrefix("✗ both SDKs failed, "), "\(both.output)")
   }

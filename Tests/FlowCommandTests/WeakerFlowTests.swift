@@ -145,7 +145,7 @@ struct WeakerFlowTests {
           "more: { confirm: sure, call: resetAuthState, max: 3, then: { getUser: name, else: failed } }\n      again: { confirm: sure, call"
         )
       ],
-      "calls `resetAuthState` beside `again`: both together can be made 6 times"
+      "makes the call `resetAuthState`, as `again` does: together they can make it 6 times"
     ),
     (
       [("    require: [{ check: size(password) > 5, say: longer }]\n", "")],

@@ -47,11 +47,27 @@ struct DifferentialTests {
 
   @Test("guesses behind a step that nobody can enter are not compared: the checker counts them, and no run makes them")
   func guessesBehindNothing() {
-    let requiring = "steps:\n  begin:\n    require: { proofs: [knowledge] }"
-    let specimen = Self.specimen("tries: 2")
-    let flow = specimen.flow.replacingOccurrences(of: "steps:\n  begin:", with: requiring)
+    let gate = """
+      steps:
+        mayBegin:
+          gate: [isDeviceSecure]
+          require: { proofs: [otp] }
+          then: { allow: begin, else: failed }
+      """
+    let unused = """
+      calls:
+        unused:
+          answers: askName
+          takes: { word: secret 1..8 }
+          leadsTo: { entered: { earns: { knowledge: otp } } }
+          source: chosen
+      """
+    let specimen = Self.specimen("tries: 2", goal: "require: { proofs: [pin] }")
+    let contract = specimen.contract.replacingOccurrences(of: "calls:", with: unused)
+    let flow = specimen.flow.replacingOccurrences(of: "steps:", with: gate)
+      .replacingOccurrences(of: "start: begin", with: "start: mayBegin")
     #expect(flow != specimen.flow)
-    let trial = Trial(Specimen(flow: flow, contract: specimen.contract), SpecimenReader(), of: [.guesses])
+    let trial = Trial(Specimen(flow: flow, contract: contract), SpecimenReader(), of: [.guesses])
     #expect(
       trial.findings.contains { $0.code.id == "MFA409" }, "\(trial.findings.map { "\($0.code.id) \($0.message)" })")
     #expect(trial.outcomes[.guesses] == .notJudged, "\(trial.outcomes)")

@@ -49,6 +49,7 @@ struct AnsweringTests {
     var run = try Diagram.run(ToyFlow.program(steps: ToyFlow.entry), "start\nok\n! askName")
     run.feed(.answer(Answer(to: 1, values: ["name": .int(7)])))
     #expect(run.effects.refusal == .wrongType("name", .text))
+    #expect(Refusal.wrongType("pin", .secret).words == "`pin` must be a secret: it is given as a text")
     #expect(run.question?.request == 1)
   }
 

@@ -52,17 +52,17 @@ struct GuardCheckingTests {
       "event.attemptLeft > 0", "`event` has no field `attemptLeft`", "did you mean `attemptsLeft`?", at: "attemptLeft"),
     Bad("event.passwordPolicy.zoo == 1", "`passwordPolicy` has no field `zoo`", "It has minLength, msg", at: "zoo"),
     Bad("has(event.attemptLeft)", "`event` has no field", "did you mean `attemptsLeft`?", at: "attemptLeft"),
-    Bad("event.userID.length == 1", "`userID` is text, it has no fields", "Take out", at: "length"),
-    Bad("event.threats.threatId == 1", "`threats` is a list, it has no fields", ".exists(x, …)", at: "threatId"),
+    Bad("event.userID.length == 1", "`userID` is text: it has no fields", "Take out", at: "length"),
+    Bad("event.threats.threatId == 1", "`threats` is a list: it has no fields", ".exists(x, …)", at: "threatId"),
     Bad("event.threats.all(t, t.threatID == 1)", "`t` has no field", "did you mean `threatId`?", at: "threatID"),
     Bad("event.threats.all(t, u.threatId == 1)", "`u` is not a name", "newPassword", at: "u"),
     Bad(
-      "event.attemptsLeft == \"3\"", "`attemptsLeft` is a count, it cannot be compared with text", "whole number",
+      "event.attemptsLeft == \"3\"", "`attemptsLeft` is a count: it cannot be compared with text", "whole number",
       at: "event.attemptsLeft == \"3\""),
     Bad(
-      "\"3\" == event.attemptsLeft", "`attemptsLeft` is a count, it cannot be compared with text", "whole number",
+      "\"3\" == event.attemptsLeft", "`attemptsLeft` is a count: it cannot be compared with text", "whole number",
       at: "\"3\" == event.attemptsLeft"),
-    Bad("event.userID == 3", "`userID` is text, it cannot", "quotes around the number", at: "event.userID == 3"),
+    Bad("event.userID == 3", "`userID` is text: it cannot", "quotes around the number", at: "event.userID == 3"),
     Bad(
       "event.sessionCanBeExtended == 1", "`sessionCanBeExtended` is a flag", "A flag stands alone",
       at: "event.sessionCanBeExtended == 1"),
@@ -76,9 +76,9 @@ struct GuardCheckingTests {
     Bad("LOW == event.severity", "`LOW` is not a name", "Words stand in quotes", at: "LOW"),
     Bad("event.severity in [LOW]", "`LOW` is not a name", "Words stand in quotes", at: "LOW"),
     Bad(
-      "event.severity == event.userID", "`severity` is a `severity`, it cannot", "one of LOW",
+      "event.severity == event.userID", "`severity` is a `severity`: it cannot", "one of LOW",
       at: "event.severity == event.userID"),
-    Bad("event.severity == 1", "`severity` is a `severity`, it cannot", "one of LOW", at: "event.severity == 1"),
+    Bad("event.severity == 1", "`severity` is a `severity`: it cannot", "one of LOW", at: "event.severity == 1"),
     Bad(
       "event.severity == event.challengeMode", "cannot be compared with a `mode`", "one of LOW",
       at: "event.severity == event.challengeMode"),
@@ -90,14 +90,14 @@ struct GuardCheckingTests {
     Bad("event.userID < \"b\"", "`<` compares whole numbers, and `userID` is text", "Use `==`", at: "event.userID"),
     Bad("newPassword < confirmPassword", "`<` compares whole numbers", "Use `==`", at: "newPassword"),
     Bad(
-      "newPassword == \"1234\"", "`newPassword` is a secret, it cannot be compared with text",
+      "newPassword == \"1234\"", "`newPassword` is a secret: it cannot be compared with text",
       "only with another secret",
       at: "newPassword == \"1234\""),
     Bad(
-      "event.userID == newPassword", "`userID` is text, it cannot be compared with a secret", "only with another",
+      "event.userID == newPassword", "`userID` is text: it cannot be compared with a secret", "only with another",
       at: "event.userID == newPassword"),
     Bad(
-      "newPassword in [\"1234\"]", "`newPassword` is a secret, it cannot be looked up", "another secret",
+      "newPassword in [\"1234\"]", "`newPassword` is a secret: it cannot be looked up", "another secret",
       at: "newPassword"),
     Bad("newPassword", "`newPassword` is a secret, but true or false", "size(newPassword) > 0", at: "newPassword"),
     Bad(
@@ -118,7 +118,7 @@ struct GuardCheckingTests {
     Bad("event.userID in []", "A list in a guard must hold something", "size(list) == 0", at: "[]"),
     Bad("[].all(x, x)", "A list in a guard must hold something", "", at: "[]"),
     Bad(
-      "event.threats == event.threats", "`threats` is a list, it cannot be compared as a whole", "Use `size(…)`",
+      "event.threats == event.threats", "`threats` is a list: it cannot be compared as a whole", "Use `size(…)`",
       at: "event.threats"),
     Bad(
       "event.passwordPolicy == event.passwordPolicy", "cannot be compared as a whole", "one of its fields",

@@ -60,9 +60,27 @@ struct SecretMaskTests {
       ("session=1CC5 and session: opened", "session=••• and session: opened"), ("api_key=12345", "api_key=•••"),
       ("pwd: hunter2", "pwd: •••"), ("token=abc== next", "token=•••== next"),
       ("to postgres://svc:S3cret@Pw@db/x", "to postgres://svc:•••@db/x"), ("http://host:80/a@b", "http://host:80/a@b"),
+      ("key AKIAIOSFODNN7EXAMPLE", "key •••"), ("xoxb-123456789012-abcdefghijkl", "•••"),
+      ("AKIA is none", "AKIA is none"),
       (#"{"answer":"accepted"}"#, #"{"answer":"accepted"}"#), (#"{"answer":"rex"}"#, #"{"answer":"•••"}"#),
     ])
   func tokens(text: String, shown: String) {
     #expect(TokenShape.covered(text) == shown)
+  }
+
+  @Test("is each line of a private key, and nothing behind it")
+  func privateKey() {
+    var key = PrivateKeyBlock()
+    let lines = [
+      "before", "-----BEGIN RSA PRIVATE KEY-----", "Proc-Type: 4,ENCRYPTED", "MIIEowIBAAKCAQEAn0", "Zm9v==",
+      "-----END RSA PRIVATE KEY-----", "after",
+    ]
+    let shown = lines.map { line in key.cover(of: Array(line.utf8)[...]) ?? line }
+    #expect(shown == [lines[0], lines[1], lines[2], Secret.mark, Secret.mark, lines[5], lines[6]])
+    #expect(key.cover(of: Array("-----BEGIN PUBLIC KEY-----".utf8)[...]) == nil)
+    #expect(key.cover(of: Array("TUlJ".utf8)[...]) == nil)
+    _ = key.cover(of: Array(lines[1].utf8)[...])
+    let cutOff = (0..<300).map { _ in key.cover(of: Array("word".utf8)[...]) }
+    #expect(cutOff.count { $0 != nil } == 200)
   }
 }

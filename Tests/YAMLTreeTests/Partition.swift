@@ -10,8 +10,9 @@ struct Partition {
   let problem: Int?
 
   init(_ tree: SourceTree) {
-    // What could not be read may stand in the middle of a text.
-    let texts = (tree.root.leaves + tree.comments).flatMap { $0.without(tree.gaps) }
+    // What could not be read may stand in the middle of a text, and a comment behind its sign `|`.
+    let leaves = tree.root.leaves.flatMap { $0.without(tree.comments) }
+    let texts = (leaves + tree.comments).flatMap { $0.without(tree.gaps) }
     let held = (texts + tree.gaps).filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
     var stretches: [Range<Int>] = []
     var problem: Int?

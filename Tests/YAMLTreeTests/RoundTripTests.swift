@@ -22,6 +22,13 @@ struct RoundTripTests {
     #expect(count > 1_000)
   }
 
+  @Test(
+    "so is a file with a comment behind the sign of a text",
+    arguments: ["a: | # b\n  c\n", "a: |# b\n  c\nd: e\n", "- >- # b\n  c\n# d\n", "a: | # b\n  # c\n  d\n # e\n"])
+  func commentBehindSign(text: String) {
+    #expect(expectSame(SourceFile(path: "a.yaml", text: text), text))
+  }
+
   /// 2,000 by default; another number with `ROUND_COUNT`.
   @Test("and so is each file with slips in it, or cut off")
   func mutated() throws {

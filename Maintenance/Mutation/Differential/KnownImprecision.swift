@@ -48,7 +48,7 @@ struct KnownImprecision: Sendable {
         let showsNothing = flow.contract.calls.allSatisfy { $0.replies.allSatisfy(\.earns.isEmpty) }
         return showsNothing && flow.contract.events.contains { $0.kind == .interrupt && $0.losesProofs }
       }),
-    lateReplies(.goal), lateReplies(.gate),
+    lateReplies(.goal), lateReplies(.gate), userBefore,
     sharedBudget(.threats), sharedBudget(.guesses),
     KnownImprecision(
       property: .guesses, isMissed: false,
@@ -82,6 +82,31 @@ struct KnownImprecision: Sendable {
       reason: "what one step leaves another of a budget that they share is counted only where nothing is waited for",
       concerns: { flow, _ in !flow.budgets.isEmpty })
   }
+
+  /// To follow whom the SDK is about takes as many states again wherever a call names a user, and refuses sound flows.
+  private static let userBefore = KnownImprecision(
+    property: .goal, isMissed: true, words: "a run shows it",
+    reason:
+      """
+      an interrupt makes a call before the SDK has replied to the one that names the user, and the first reply is about the user before: \
+      the next one takes the proofs away; the run claims nothing, and ends as `goal-not-reached`
+      """,
+    concerns: { flow, run in
+      let naming = Set(flow.contract.events.filter { $0.userField != nil }.map(\.name))
+      var (isOpen, isCovered, isCrossed) = (false, false, false)
+      for words in run.map({ $0.split(separator: " ") }) where words.count > 2 {
+        switch words[1] {
+        case "accepted":
+          if isCovered { isCrossed = true }
+          isOpen = true
+        case "interrupt": isCovered = isOpen
+        case "event" where naming.contains(String(words[2])): (isOpen, isCovered) = (false, false)
+        case "lose" where isCrossed: return true
+        default: break
+        }
+      }
+      return false
+    })
 
   /// Of decision 25: late replies are not followed as ways of their own.
   private static func lateReplies(_ property: Property) -> KnownImprecision {

@@ -159,6 +159,8 @@ enum system_signal {
   SYSTEM_CONTINUE,
   // The terminal has another size.
   SYSTEM_RESIZE,
+  // From outside, such as by a watchdog; abort() lets it in whether it is blocked or not.
+  SYSTEM_ABORT,
 };
 
 void system_ignore_closed_pipes(void);

@@ -16,11 +16,25 @@ struct Baseline: Sendable {
     let path: String
     let message: String
 
-    /// - Parameter folder: that of the baseline.
-    init(_ finding: Diagnostic, in sources: SourceMap, from folder: PathFolder) {
+    /// - Parameter name: how the folder of the baseline names the file of the finding.
+    private init(_ finding: Diagnostic, in name: String) {
       code = finding.code.id
-      path = TerminalText.line(folder.name(of: sources.file(finding.range.file)?.path ?? ""))
+      path = TerminalText.line(name)
       message = TerminalText.line(finding.message)
+    }
+
+    /// The lines of findings, each at its place.
+    ///
+    /// - Parameter folder: that of the baseline.
+    static func lines(of findings: [Diagnostic], in sources: SourceMap, from folder: PathFolder) -> [Line] {
+      // Why: the system is asked for the links on the way to a file once.
+      var names: [String: String] = [:]
+      return findings.map { finding in
+        let path = sources.file(finding.range.file)?.path ?? ""
+        let name = names[path] ?? folder.realName(of: path)
+        names[path] = name
+        return Line(finding, in: name)
+      }
     }
 
     /// Nil for what no program wrote.
@@ -63,7 +77,7 @@ struct Baseline: Sendable {
       let place = SourcePosition(line: index + 1, column: 1)
       let line = Line(text) { path in
         if let known = names[path] { return known }
-        let name = baseline.folder.name(of: baseline.folder.path(to: path))
+        let name = baseline.folder.realName(of: baseline.folder.path(to: path))
         names[path] = name
         return name
       }
@@ -105,8 +119,7 @@ struct Baseline: Sendable {
     guard !counts.isEmpty, !findings.isEmpty else { return Parted(unknown: findings) }
     var used: [Line: Int] = [:]
     var parted = Parted()
-    for finding in findings {
-      let line = Line(finding, in: sources, from: folder)
+    for (finding, line) in zip(findings, Line.lines(of: findings, in: sources, from: folder)) {
       if let count = counts[line], used[line, default: 0] < count {
         used[line, default: 0] += 1
         parted.known.append(finding)
@@ -121,7 +134,7 @@ struct Baseline: Sendable {
   /// The numbers of the lines that speak of files that were checked in full, and fit no finding there.
   func staleLines(_ files: [CheckedFile]) -> [Int] {
     guard !counts.isEmpty else { return [] }
-    let checked = Set(files.filter { !$0.isPartlyChecked }.compactMap { $0.path.map(folder.name) })
+    let checked = Set(files.filter { !$0.isPartlyChecked }.compactMap { $0.path.map(folder.realName) })
     let used = files.reduce(into: Set<Line>()) { $0.formUnion($1.knownLines) }
     return counts.keys.filter { checked.contains($0.path) && !used.contains($0) }.compactMap { numbers[$0] }.sorted()
   }

@@ -14,8 +14,8 @@ package struct BaselineReport: CheckReport {
   package func piece(of check: CheckedPath) -> String {
     // What is known already stays known.
     let known = check.suppressed.filter { $0.means == .baseline }.map(\.finding)
-    return (check.findings + known).filter(\.code.mayPassInFlow)
-      .map { Baseline.Line($0, in: check.sources, from: folder).text }.joined()
+    let findings = (check.findings + known).filter(\.code.mayPassInFlow)
+    return Baseline.Line.lines(of: findings, in: check.sources, from: folder).map(\.text).joined()
   }
 
   /// Of findings that no baseline knows, how many there are, by which rules, and why; nil if there are none.
@@ -30,7 +30,7 @@ package struct BaselineReport: CheckReport {
       + "no baseline can suppress what \(counts.count == 1 ? "this rule finds" : "these rules find")"
   }
 
-  package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+  package func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String {
     "# Findings that mfaflow check knows; made with --write-baseline.\n" + pieces.joined()
   }
 }

@@ -35,7 +35,7 @@ package struct CheckJUnitReport: CheckReport {
     return xml.text
   }
 
-  package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+  package func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String {
     let counts = [
       ("name", "mfaflow check"), ("tests", String(files.count { $0.kind != .skipped })),
       ("failures", String(files.count(where: \.hasFailed))),
@@ -45,7 +45,7 @@ package struct CheckJUnitReport: CheckReport {
     var xml = XMLWriter()
     xml.element("testsuites", counts) { xml in
       xml.element("testsuite", counts) { xml in
-        Self.write(SuppressionReport(files, permits), &xml)
+        Self.write(summary.suppressed, &xml)
         xml.add(written: pieces.joined())
       }
     }

@@ -18,8 +18,10 @@ package protocol CheckReport: Sendable {
 
   /// The report of all that was checked, in the order of the paths.
   ///
-  /// - Parameter permits: what the configuration lets pass.
-  func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String
+  /// - Parameters:
+  ///   - summary: what the check came to.
+  ///   - exit: the number with which the check ends, for programs.
+  func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String
 }
 
 extension CheckReport {
@@ -101,9 +103,9 @@ extension FindingFormat: CheckReport {
     }
   }
 
-  package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+  package func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String {
     let text = pieces.filter { !$0.isEmpty }.joined(separator: separator)
     guard case .json = self else { return text }
-    return text + CheckSummary(files, permits).json
+    return text + summary.json(exit: exit)
   }
 }

@@ -13,9 +13,9 @@ package struct GitHubReport: CheckReport {
     check.findings.map { line($0, in: check.sources) }.joined()
   }
 
-  package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+  package func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String {
     pieces.joined()
-      + SuppressionReport(files, permits).lines.map { "::notice title=suppressed::\(Self.message($0))\n" }.joined()
+      + summary.suppressed.lines.map { "::notice title=suppressed::\(Self.message($0))\n" }.joined()
   }
 
   /// A line of the workflow that shows a text beside a line of a file.

@@ -31,7 +31,7 @@ package struct GitLabReport: CheckReport {
     }.joined(separator: ",\n")
   }
 
-  package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+  package func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String {
     "[\n\(pieces.filter { !$0.isEmpty }.joined(separator: ",\n"))\n]\n"
   }
 }

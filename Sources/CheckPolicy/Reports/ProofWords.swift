@@ -54,7 +54,7 @@ struct ProofWords {
     if !end.claims.isEmpty {
       lines.append(
         end.isProved
-          ? "    proved: on every way; if a late reply takes proofs away, the run is refused"
+          ? "    proved: on every way; if a late reply takes proofs away, the end is refused"
           : "    not proved: see the findings")
     }
     lines.append("    reached: by \(end.ways.count) line\(end.ways.count == 1 ? "" : "s") of the flow")

@@ -31,7 +31,7 @@ package struct SARIFReport: CheckReport {
     return (told + suppressed).joined(separator: ",\n")
   }
 
-  package func whole(of files: [CheckedFile], _ pieces: [String], _ permits: [Permit]) -> String {
+  package func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String {
     var head = JSONWriter()
     head.field("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
     head.field("version", "2.1.0")
@@ -50,7 +50,7 @@ package struct SARIFReport: CheckReport {
     tool.array("invocations") { json in
       json.object { $0.field("executionSuccessful", !files.contains { $0.kind == .unreadable }) }
     }
-    write(SuppressionReport(files, permits), &tool)
+    write(summary.suppressed, &tool)
     let results = pieces.filter { !$0.isEmpty }.joined(separator: ",\n")
     return "{\(head.text),\"runs\":[{\(tool.text),\"results\":[\n\(results)\n]}]}\n"
   }

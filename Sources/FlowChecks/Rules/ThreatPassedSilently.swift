@@ -82,8 +82,10 @@ enum ThreatPassedSilently: Rule {
         : "ask the user: offer choices, of which one leaves, or lead to an end"
     }
     return finding(
-      "\(step.quoted) goes on despite a threat that is `\(passing.last ?? "")`, "
-        + (way.isAsked ? "though nobody decided" : "without asking the user"),
+      "\(step.quoted) goes on "
+        + (way.isAsked
+          ? "past a threat that is `\(passing.last ?? "")`, and nobody has decided"
+          : "despite a threat that is `\(passing.last ?? "")`, without asking the user"),
       at: way.range, help: cure)
   }
 

@@ -6,14 +6,21 @@ import ProcessBackend
 
 extension Option {
   static let backend = Option(
-    name: "--backend", shape: .text(placeholder: "SDK"),
+    name: "--backend", shape: .text(placeholder: "SDK"), offers: kindsToBeginWith,
     meaning: "simulator (the default), process:COMMAND for a program that is the SDK, or replay:FILE")
+}
+
+extension Option {
+  /// How the kinds of SDKs begin.
+  static let kindsToBeginWith = BackendChoice.kinds.map { kind in
+    String(kind.prefix { $0 != ":" }) + (kind.contains(":") ? ":" : "")
+  }
 }
 
 /// The SDK behind runs, as `--backend` names it.
 extension BackendChoice {
   /// How each kind is written, for messages.
-  private static let kinds = ["simulator", "process:COMMAND", "replay:FILE"]
+  fileprivate static let kinds = ["simulator", "process:COMMAND", "replay:FILE"]
 
   /// The choice of a command line; the simulator if it makes none.
   static func read(_ invocation: Invocation, command: String) throws(UsageProblem) -> BackendChoice {

@@ -6,6 +6,7 @@ import ProcessBackend
 extension Option {
   static let patience = Option(
     name: "--patience", shape: .text(placeholder: "WHAT=SECONDS"), isRepeatable: true,
+    offers: ProcessLimits.places.keys.sorted().map { $0 + "=" },
     meaning: "how long a program is waited for: handshake=10, call=10, shutdown=2, quiet=10; repeatable")
 }
 
@@ -31,10 +32,11 @@ extension ProcessLimits {
       }
       place(&limits, time)
     }
+    try invocation.checkProgram(for: .patience, of: command)
     return limits
   }
 
-  private static let places: [String: @Sendable (inout ProcessLimits, Duration) -> Void] = [
+  fileprivate static let places: [String: @Sendable (inout ProcessLimits, Duration) -> Void] = [
     "handshake": { $0.handshake = $1 }, "call": { ($0.call, $0.answer) = ($1, $1) }, "shutdown": { $0.shutdown = $1 },
     "quiet": { $0.quiet = $1 },
   ]

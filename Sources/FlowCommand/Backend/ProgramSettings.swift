@@ -29,6 +29,7 @@ struct ProgramSettings: Sendable {
   }
 
   init(_ invocation: Invocation, _ streams: Streams, command: String) throws(UsageProblem) {
+    for option in [Option.backendLog, .backendVariable] { try invocation.checkProgram(for: option, of: command) }
     if let path = invocation.value(of: .backendLog) {
       try WrittenFile(path: path, option: .backendLog).check(against: [], of: command)
       let output = try Self.log(into: path, command)

@@ -75,6 +75,7 @@ private struct CheckRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
+    try invocation.checkInputName(of: "check")
     let decisions = TeamDecisions(invocation, problems, streams)
     let (found, excluded) = decisions.find(paths)
     let groups = Dictionary(grouping: found.indices) { decisions.index(for: found[$0].path) }
@@ -105,7 +106,8 @@ private struct CheckRun {
         command: "check")
     }
     try plan.check(against: files.flatMap(\.read))
-    var isWritten = plan.write(files, to: streams)
+    let exit = ExitCode(summary.verdict)
+    var isWritten = plan.write(files, summary, exit: exit, to: streams)
     if invocation.has(.newBaseline), let words = BaselineReport.leftOut(files.flatMap(\.toldOnce)) {
       streams.errors.write("mfaflow: \(words)\n")
     }
@@ -116,7 +118,6 @@ private struct CheckRun {
     }
     if let folder, let cache { keep(files.compactMap(\.use), cache, folder) }
     if invocation.has(.statistics) { streams.errors.write(RuleStatistics(files).text) }
-    let exit = ExitCode(summary.verdict)
     if !invocation.has(.withoutSummary) || exit == .broken {
       streams.errors.write(summary.lines.joined(separator: "\n") + "\n")
     }

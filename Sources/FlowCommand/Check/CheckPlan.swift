@@ -72,8 +72,6 @@ struct CheckPlan: Sendable {
   private let files: [WrittenFile]
   /// What the team has decided stands in these.
   private let (configurations, baselines): ([String], [String])
-  /// What the configurations let pass.
-  let permits: [Permit]
   /// Where scenarios are written that show findings; nil for nowhere.
   let scenarios: ScenarioFolder?
 
@@ -97,7 +95,6 @@ struct CheckPlan: Sendable {
     }
     self.reports = reports
     self.files = files
-    permits = decided.flatMap(\.policy.permits)
     (configurations, baselines) = (decided.compactMap(\.source), decided.compactMap(\.baseline))
     scenarios = invocation.value(of: .scenarioFolder).map { ScenarioFolder($0, for: .scenarioFolder) }
     try scenarios?.check(command: "check")
@@ -136,11 +133,11 @@ struct CheckPlan: Sendable {
   /// Writes every report.
   ///
   /// - Returns: false, and said why, if one could not be written.
-  func write(_ checked: [CheckedFile], to streams: Streams) -> Bool {
+  func write(_ checked: [CheckedFile], _ summary: CheckSummary, exit: ExitCode, to streams: Streams) -> Bool {
     var isWritten = true
     for (index, report) in reports.enumerated() {
       let pieces = checked.compactMap { $0.pieces.isEmpty ? nil : $0.pieces[index] }
-      let text = report.whole(of: checked, pieces, permits)
+      let text = report.whole(of: checked, pieces, summary, exit: Int(exit.rawValue))
       guard index > 0 else {
         streams.output.write(text)
         continue

@@ -5,11 +5,14 @@ enum HelpText {
   /// What the tool is for.
   static let purpose = "checks and runs flows of multi-factor authentication"
 
+  /// The command that is none: it shows the pages of the others.
+  static let help = (name: "help", summary: "show this text, or the page of a command; with `--man` the manual page")
+
   /// The first page: what the tool is for, and its commands.
   static func tool(_ commands: [Command]) -> String {
     var lines = ["mfaflow \(purpose)", ""]
     lines += ["usage: mfaflow COMMAND [OPTION…] …", ""]
-    lines += section("commands", commands.map { ($0.name, $0.summary) })
+    lines += section("commands", commands.map { ($0.name, $0.summary) } + [(help.name, help.summary)])
     let options: [Option] = [.help, .version]
     lines += section(
       "options", options.map { ($0.name, $0.name == "--help" ? "show this text, or that of a command" : $0.meaning) })

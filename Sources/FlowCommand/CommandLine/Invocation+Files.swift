@@ -27,6 +27,30 @@ extension Invocation {
     for file in written { try file.check(against: read, of: command) }
   }
 
+  /// Refuses a name for standard input where that is not read.
+  func checkInputName(of command: String) throws(UsageProblem) {
+    guard has(.inputName), !operands.contains("-") else { return }
+    throw UsageProblem(
+      message: "`\(Option.inputName.name)` names standard input, and no path is `-`",
+      help: "add `-`, or leave it out", command: command)
+  }
+
+  /// Refuses a format that the name of the output contradicts, so that nobody opens a text as a picture.
+  ///
+  /// - Parameters:
+  ///   - option: the option that names the format.
+  ///   - endings: the endings of names that stand for one format alone, and that format.
+  func checkOutputName(against option: Option, _ endings: [String: String], of command: String) throws(UsageProblem) {
+    guard let format = value(of: option), let path = value(of: .textFile),
+      let name = path.split(separator: "/").last, let dot = name.lastIndex(of: "."),
+      let meant = endings[name[name.index(after: dot)...].lowercased()], meant != format
+    else { return }
+    throw UsageProblem(
+      message:
+        "`\(option.name) \(format)` and the name \(Diagnostic.quoting(String(name), limit: 60)) contradict each other",
+      help: "leave `\(option.name)` out for `\(meant)`, or give the file another ending", command: command)
+  }
+
   /// Whether standard input is a file that is read, and nobody who is asked.
   var readsInput: Bool { (operands + readPaths()).contains("-") }
 

@@ -23,6 +23,8 @@ struct Option: Sendable {
   var short: String?
   /// The numbers that may stand behind it, where one is asked for.
   var numbers = 1...Int.max
+  /// Words with which that may begin, for a shell to offer.
+  var offers: [String] = []
   /// What it does, in one sentence without a full stop.
   let meaning: String
 

@@ -9,6 +9,8 @@ enum BashCompletion {
       _mfaflow_offer() {
         local line
         while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen "$@")
+        # bash 3.2 has no such command.
+        case "${COMPREPLY[0]}" in *[=:]) compopt -o nospace 2> /dev/null ;; esac
       }
 
       _mfaflow() {
@@ -23,17 +25,30 @@ enum BashCompletion {
           _mfaflow_offer -W '\(commands.map(\.name).joined(separator: " "))' -- "$word"
           return
         fi
+        local index hasEnded=
+        for ((index = 2; index < COMP_CWORD; index++)); do
+          [ "${COMP_WORDS[index]}" = -- ] && hasEnded=1
+        done
         # bash makes three words of `--format=text`.
         if [ "$word" = = ]; then
           word=
         elif [ "$before" = = ]; then
           before="${COMP_WORDS[COMP_CWORD-2]}"
         fi
-        case "$command $before" in
+        if [ -z "$hasEnded" ]; then
+          case "$command $before" in
       \(commands.flatMap { command in command.options.compactMap { behind($0, of: command) } }.joined(separator: "\n"))
-        esac
-        case "$command $word" in
+          esac
+          case "$command $word" in
       \(commands.map { options(of: $0) }.joined(separator: "\n"))
+          esac
+        fi
+        if [ "$COMP_CWORD" -gt 2 ]; then
+          case "$command ${COMP_WORDS[2]}" in
+      \(commands.flatMap { command in command.operands.firstWords.map { behind($0, of: command) } }.joined(separator: "\n"))
+          esac
+        fi
+        case "$command" in
       \(commands.map { operands(of: $0) }.joined(separator: "\n"))
         esac
       }
@@ -44,17 +59,21 @@ enum BashCompletion {
   }
 
   private static func behind(_ option: Option, of command: Command) -> String? {
-    guard let completed = option.completed else { return nil }
-    return "    '\(command.name) \(option.name)') \(offer(completed)) return ;;"
+    guard let completed = command.completed(behind: option) else { return nil }
+    return "      '\(command.name) \(option.name)') \(offer(completed)) return ;;"
   }
 
   private static func options(of command: Command) -> String {
     let names = (command.options + [.help]).map(\.name)
-    return "    '\(command.name) '-*) \(offer(.words(names))) ;;"
+    return "      '\(command.name) '-*) \(offer(.words(names))) return ;;"
+  }
+
+  private static func behind(_ word: String, of command: Command) -> String {
+    "      '\(command.name) \(word)') \(offer(command.operands.completed(behind: word))) return ;;"
   }
 
   private static func operands(of command: Command) -> String {
-    "    '\(command.name) '*) \(offer(command.operands.completed)) ;;"
+    "    \(command.name)) \(offer(command.operands.completed)) ;;"
   }
 
   private static func offer(_ completed: CompletedWords) -> String {

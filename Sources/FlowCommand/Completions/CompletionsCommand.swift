@@ -58,17 +58,26 @@ enum CompletedWords {
   case anything
 }
 
-extension Option {
-  /// What may stand behind it; nil if nothing does.
-  var completed: CompletedWords? {
-    switch shape {
+extension Command {
+  /// What may stand behind one of its options; nil if nothing does.
+  func completed(behind option: Option) -> CompletedWords? {
+    switch option.shape {
     case .flag: nil
     case .number: .anything
     case .oneOf(let words): .words(words)
     case .text("FILE"), .text("FLOW"), .text("NAME|FILE"): .files
     case .text("DIR"): .folders
-    case .text: .anything
+    case .text("FORMAT=FILE"): .words(formats.map { $0 + "=" })
+    case .text: option.offers.isEmpty ? .anything : .words(option.offers)
     }
+  }
+
+  /// The words behind its `--format`.
+  private var formats: [String] {
+    options.lazy.compactMap { option -> [String]? in
+      guard option.name == "--format", case .oneOf(let words) = option.shape else { return nil }
+      return words
+    }.first ?? []
   }
 }
 
@@ -77,10 +86,24 @@ extension Command.Operands {
   var completed: CompletedWords {
     let offered = offers()
     if !offered.isEmpty { return .words(offered) }
-    if placeholder.contains("|") {
-      let words = placeholder.split(separator: " ")[0].split(separator: "|").map(String.init)
-      if words.allSatisfy({ $0 == $0.lowercased() }) { return .words(words) }
-    }
-    return ["PATH", "FILE", "FLOW"].contains { placeholder.contains($0) } ? .files : .anything
+    if !firstWords.isEmpty { return .words(firstWords) }
+    return Self.isOfFiles(placeholder[...]) ? .files : .anything
+  }
+
+  /// The words of which one stands first, such as `serve`; empty if any word may.
+  var firstWords: [String] {
+    guard let first = placeholder.split(separator: " ").first, first.contains("|") else { return [] }
+    let words = first.split(separator: "|").map(String.init)
+    return words.allSatisfy { $0 == $0.lowercased() } ? words : []
+  }
+
+  /// What may stand behind one of ``firstWords``.
+  func completed(behind word: String) -> CompletedWords {
+    if let offered = offersBehind[word] { return offered.isEmpty ? .anything : .words(offered) }
+    return Self.isOfFiles(placeholder.drop { $0 != " " }) ? .files : .anything
+  }
+
+  private static func isOfFiles(_ placeholder: Substring) -> Bool {
+    ["PATH", "FILE", "FLOW", "OLD"].contains { placeholder.contains($0) }
   }
 }

@@ -12,11 +12,17 @@ enum FishCompletion {
       lines.append("complete -c mfaflow -n __fish_use_subcommand -a \(command.name) -d \(quoted(command.summary))")
       let here = "complete -c mfaflow -n '__fish_seen_subcommand_from \(command.name)'"
       for option in command.options + [.help] {
-        let behind = option.completed.map { " -r" + arguments($0) } ?? ""
+        let behind = command.completed(behind: option).map { " -r" + arguments($0) } ?? ""
         lines.append("\(here) -l \(option.name.dropFirst(2))\(behind) -d \(quoted(option.meaning))")
       }
+      let words = command.operands.firstWords
+      let first = words.isEmpty ? "" : "; and not __fish_seen_subcommand_from \(words.joined(separator: " "))"
       let operands = arguments(command.operands.completed)
-      if !operands.isEmpty { lines.append(here + operands) }
+      if !operands.isEmpty { lines.append(here.dropLast() + first + "'" + operands) }
+      for word in words {
+        let behind = arguments(command.operands.completed(behind: word))
+        if !behind.isEmpty { lines.append(here.dropLast() + "; and __fish_seen_subcommand_from \(word)'" + behind) }
+      }
     }
     let names = commands.map(\.name).joined(separator: " ")
     lines.append("complete -c mfaflow -n __fish_use_subcommand -a help -d 'show the help of a command'")

@@ -31,18 +31,21 @@ enum ZshCompletion {
   }
 
   private static func arguments(of command: Command) -> String {
-    let options = (command.options + [.help]).map { "          '\(specification(of: $0))'" }
+    let options = (command.options + [.help]).map { "          '\(specification(of: $0, command))'" }
     let operands = command.operands
-    let count = operands.maximum == 1 ? "1" : "*"
-    let rest =
+    let count = operands.maximum == 1 || !operands.firstWords.isEmpty ? "1" : "*"
+    var rest =
       operands.placeholder.isEmpty
       ? [] : ["          '\(count):\(text(operands.placeholder)):\(action(operands.completed))'"]
-    return "        \(command.name)) _arguments \\\n" + (options + rest).joined(separator: " \\\n") + " ;;"
+    if operands.maximum != 1, let word = operands.firstWords.last {
+      rest.append("          '*:\(text(operands.placeholder)):\(action(operands.completed(behind: word)))'")
+    }
+    return "        \(command.name)) _arguments -S \\\n" + (options + rest).joined(separator: " \\\n") + " ;;"
   }
 
-  private static func specification(of option: Option) -> String {
+  private static func specification(of option: Option, _ command: Command) -> String {
     let start = (option.isRepeatable ? "*" : "") + option.name
-    guard let completed = option.completed else { return "\(start)[\(text(option.meaning))]" }
+    guard let completed = command.completed(behind: option) else { return "\(start)[\(text(option.meaning))]" }
     let behind = option.synopsis.dropFirst(option.name.count + 1)
     let name = if case .oneOf = option.shape { "word" } else { text(String(behind)) }
     return "\(start)=[\(text(option.meaning))]:\(name):\(action(completed))"
@@ -50,7 +53,7 @@ enum ZshCompletion {
 
   private static func action(_ completed: CompletedWords) -> String {
     switch completed {
-    case .words(let words): "(\(words.joined(separator: " ")))"
+    case .words(let words): "(\(words.map(text).joined(separator: " ")))"
     case .files: "_files"
     case .folders: "_files -/"
     case .anything: ""

@@ -14,7 +14,8 @@ extension Option {
   fileprivate static let list = Option(name: "--list", shape: .flag, meaning: "print the names of the contracts")
 
   fileprivate static let checkFile = Option(
-    name: "--check", shape: .text(placeholder: "FILE"), meaning: "check a contract of your own; nothing is printed")
+    name: "--check", shape: .text(placeholder: "FILE"),
+    meaning: "check a contract of your own; only what is wrong with it is printed")
 
   fileprivate static let after = Option(
     name: "--after", shape: .text(placeholder: "STEP"),
@@ -71,7 +72,8 @@ extension Command {
         return try check(path, FindingFormat(invocation, for: streams.output, in: streams), streams)
       }
       if invocation.has(.list) {
-        streams.output.write(EmbeddedContracts.names.map { $0 + "\n" }.joined())
+        let names = EmbeddedContracts.names
+        streams.output.write(isJSON(invocation) ? ContractObjects.list(names) : names.map { $0 + "\n" }.joined())
         return .success
       }
       guard invocation.operands.count == 2 else { return try print(invocation.operands.first, invocation, streams) }
@@ -99,8 +101,18 @@ extension Command {
           for: word, among: pages.words, otherwise: "\(pages.contract.wherePrinted) has all of them"),
         command: "contract")
     }
-    streams.output.write(found.text(PageLook(invocation, in: streams)))
+    write(found, of: word, in: pages.contract.name, invocation, streams)
     return .success
+  }
+
+  private static func isJSON(_ invocation: Invocation) -> Bool { invocation.value(of: .findingFormat) == "json" }
+
+  private static func write(
+    _ pages: [Page], of word: String, in contract: String, _ invocation: Invocation, _ streams: Streams
+  ) {
+    streams.output.write(
+      isJSON(invocation)
+        ? ContractObjects.page(pages, of: word, in: contract) : pages.text(PageLook(invocation, in: streams)))
   }
 
   /// What may come at a step; the flow may have findings, as it is looked at while it is written.
@@ -140,8 +152,7 @@ extension Command {
     }
     let sources = compiler.compile(file).sources
     let place = sources.shownPlace(outcomes.step.range, otherwise: path)
-    streams.output.write(
-      [StepOutcomesPage(outcomes, at: place).page].text(PageLook(invocation, in: streams)))
+    write([StepOutcomesPage(outcomes, at: place).page], of: name, in: flow.contract.name, invocation, streams)
     return .success
   }
 
@@ -185,6 +196,8 @@ extension Command {
     }
     let told = ContractFile.told(ContractReader.read(file).findings, in: file)
     streams.output.write(format.render(told.findings, in: told.sources))
-    return told.findings.hasErrors ? .failure : .success
+    let code: ExitCode = told.findings.hasErrors ? .failure : .success
+    if case .json = format { streams.output.write(ContractObjects.summary(of: told.findings, exit: code)) }
+    return code
   }
 }

@@ -8,7 +8,7 @@ import SDKContract
 
 extension Option {
   static let failOnDifference = Option(
-    name: "--fail-on", shape: .oneOf(["weaker", "changed", "any", "never"]),
+    name: "--fail-on", shape: .oneOf(["weaker", "changed", "any", "none"]),
     meaning: "which differences end with 1: weaker (the default) includes what might be weaker; any includes texts")
 
   static let allowDifference = Option(
@@ -100,8 +100,9 @@ extension Command {
       }
       let report = DiffReport(
         run.flows, added: run.added, removed: run.removed, isShort: invocation.has(.summary))
+      let code: ExitCode = report.fails(from: invocation.value(of: .failOnDifference) ?? "weaker") ? .failure : .success
       switch invocation.value(of: .diffFormat) {
-      case "json": streams.output.write(report.json)
+      case "json": streams.output.write(report.json(exit: code.rawValue))
       case "markdown": streams.output.write(report.markdown)
       case "github": streams.output.write(report.github)
       default: streams.output.write(report.text)
@@ -110,6 +111,6 @@ extension Command {
         var scenarios = DifferenceScenarios(folder, contract: invocation.value(of: .contract), streams)
         guard await scenarios.write(run.flows) else { return .broken }
       }
-      return report.fails(from: invocation.value(of: .failOnDifference) ?? "weaker") ? .failure : .success
+      return code
     })
 }

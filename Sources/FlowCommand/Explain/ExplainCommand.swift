@@ -33,6 +33,10 @@ extension Command {
     ],
     perform: { invocation, streams throws(UsageProblem) in
       if invocation.has(.listRules) {
+        guard invocation.operands.isEmpty else {
+          throw UsageProblem(
+            message: "a word and `--list` exclude each other", help: "give one of them", command: "explain")
+        }
         streams.output.write(RulePages.all.map { "\($0.rule.id) \($0.rule.slug)\n" }.joined())
         return .success
       }

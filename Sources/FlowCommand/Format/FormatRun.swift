@@ -27,6 +27,7 @@ struct FormatRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
+    try invocation.checkInputName(of: "fmt")
     let decisions = TeamDecisions(invocation, format, streams, knowsBaselines: false)
     let found = decisions.find(paths).found
     try decisions.check(command: "fmt")

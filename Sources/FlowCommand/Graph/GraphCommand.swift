@@ -82,7 +82,12 @@ extension Invocation {
   ///
   /// - Throws: where the name says another format, so that nobody opens a text as a picture.
   func pictureFormat() throws(UsageProblem) -> String {
-    if let format = value(of: .pictureFormat) { return format }
+    if let format = value(of: .pictureFormat) {
+      try checkOutputName(
+        against: .pictureFormat,
+        ["dot": "dot", "gv": "dot", "mmd": "mermaid", "mermaid": "mermaid", "svg": "svg", "json": "json"], of: "graph")
+      return format
+    }
     guard let name = value(of: .textFile)?.split(separator: "/").last, let dot = name.lastIndex(of: ".") else {
       return "dot"
     }

@@ -32,6 +32,8 @@ struct MatrixRun {
   }
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {
+    try invocation.checkOutputName(
+      against: .matrixFormat, ["html": "html", "htm": "html", "json": "json"], of: "matrix")
     path = invocation.operands.first ?? "-"
     contract = invocation.value(of: .contract)
     matrixFormat = invocation.value(of: .matrixFormat) ?? Self.format(byNameOf: invocation.value(of: .textFile))
@@ -64,12 +66,13 @@ struct MatrixRun {
         InterruptMatrix(program, within: bounds) { done, known in count?.set(done, of: known) }
       }
     }
+    let code: ExitCode = matrix.broken.isEmpty && matrix.unexplored == 0 ? .success : .failure
     let text: String
     if let cell {
       text = try self.text(of: cell, matrix, program)
     } else {
       switch matrixFormat {
-      case "json": text = MatrixJSONReport(matrix, program).text
+      case "json": text = MatrixJSONReport(matrix, program, exit: code.rawValue).text
       case "html": text = MatrixSection.page(of: matrix, program)
       default: text = MatrixTextReport(matrix, program).text
       }
@@ -80,7 +83,7 @@ struct MatrixRun {
       streams.output.write(text)
     }
     tellBroken(matrix, program)
-    return matrix.broken.isEmpty && matrix.unexplored == 0 ? .success : .failure
+    return code
   }
 
   /// The runs of one cell.

@@ -59,7 +59,9 @@ extension Command {
       case "list":
         try expect(invocation, 2, taking: [])
         let texts = try FlowTranslation.read(invocation.operands[1], invocation, streams).texts
-        streams.output.write(MessagesList(texts).lines.map { $0 + "\n" }.joined())
+        let list = MessagesList(texts)
+        let isJSON = invocation.value(of: .findingFormat) == "json"
+        streams.output.write(isJSON ? list.json : list.lines.map { $0 + "\n" }.joined())
         return .success
       case "export":
         try expect(invocation, 2, taking: [.translated, .textFile])

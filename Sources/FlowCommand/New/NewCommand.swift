@@ -49,7 +49,10 @@ extension Command {
       Exit(
         .wrongInput,
         "the command line or the flow is wrong, or a file with another text is there already; nothing is made"),
-      Exit(.broken, "a file could not be read or written; nothing is made"),
+      Exit(
+        .broken,
+        "a file could not be read or written, and nothing is made; or all is made, and the list of it could not be printed"
+      ),
     ],
     examples: [
       Example("mfaflow new project our-app", "flows, scenarios, CI, pre-commit and settings for editors"),

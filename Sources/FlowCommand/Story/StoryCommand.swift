@@ -81,6 +81,8 @@ private struct StoryRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
+    try invocation.checkOutputName(
+      against: .storyFormat, ["html": "html", "htm": "html", "md": "markdown"], of: "story")
     if let output = invocation.value(of: .textFile) {
       try WritePlace(
         path: output, option: "--output", command: "story",

@@ -6,11 +6,18 @@ import ProcessBackend
 
 extension Option {
   static let twins = Option(
-    name: "--backend", shape: .text(placeholder: "SDK"), isRepeatable: true,
+    name: "--backend", shape: .text(placeholder: "SDK"), isRepeatable: true, offers: kindsToBeginWith,
     meaning: "one of the two: simulator, process:COMMAND or replay:FILE; give it twice")
 
   static let twinFormat = Option(
     name: "--format", shape: .oneOf(["text", "json"]), meaning: "text (the default), or one JSON object")
+}
+
+extension Option {
+  /// The same option as that of a run; nobody is asked.
+  fileprivate static let clockOfTwins = Option(
+    name: clock.name, shape: clock.shape,
+    meaning: "virtual waits for nothing, and is the default where the SDKs can do that")
 }
 
 extension Command {
@@ -37,7 +44,8 @@ extension Command {
     operands: Operands(
       placeholder: "FLOW", minimum: 1, maximum: 1, meaning: "a flow, `-` for standard input, or scenarios"),
     options: [
-      .twins, .world, .answers, .set, .module, .filter, .patience, .backendVariable, .backendLog, .clock, .twinFormat,
+      .twins, .world, .answers, .set, .module, .filter, .patience, .backendVariable, .backendLog, .clockOfTwins,
+      .twinFormat,
       .contract, .color,
     ],
     exits: [
@@ -67,6 +75,11 @@ extension Command {
       let sides = zip(texts, choices).map { TwinSide(name: $0, choice: $1, isLive: isLive, limits: limits) }
       if let path = invocation.operands.first, TwinScenarioRun.isMeant(path) {
         return try await TwinScenarioRun(sides, invocation, streams).perform(path)
+      }
+      if invocation.has(.filter) {
+        throw UsageProblem(
+          message: "`--filter` chooses among scenarios, and a flow is given",
+          help: "take it out, or give a file of scenarios", command: "twin")
       }
       let isSimulated = choices.contains { $0.isSimulator }
       guard invocation.has(.world) || !isSimulated else {

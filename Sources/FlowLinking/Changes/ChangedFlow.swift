@@ -235,7 +235,8 @@ struct ChangedFlow {
         && findings[index].notes.isEmpty && findings[index].help?.contains("below `add:`") ?? false
     }
     guard let first = misses.first, misses.count > 1, misses.count == lines.count else { return }
-    findings[first].cure = "nothing below `change:` is there: if it is new, write `add:` in place of `change:`"
+    findings[first].cure =
+      "nothing that stands below `change:` exists yet: if it is new, write `add:` in place of `change:`"
     findings[first].notes = misses.dropFirst().map { Note("nor does this match anything", at: findings[$0].range) }
     for index in misses.dropFirst().reversed() { findings.remove(at: index) }
   }

@@ -49,6 +49,7 @@ package struct TwinReport {
   package func json(exit: Int32, _ scenario: String? = nil) -> String {
     var json = JSONWriter()
     json.object { json in
+      json.field("kind", "twin")
       if let scenario { json.field("scenario", scenario) }
       json.field("same", comparison.divergence == nil && !haveFailed)
       json.field("lines", comparison.count)

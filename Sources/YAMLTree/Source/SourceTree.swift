@@ -9,7 +9,7 @@ package struct SourceTree: Sendable {
   /// The bytes of the file, without a byte order mark.
   package let bytes: [UInt8]
   package let root: SourceNode
-  /// Where its comments stand, in order.
+  /// Where its comments stand, in order; one behind `|` stands in the range of its text, too.
   package let comments: [Range<Int>]
   /// What stands above the first key: the head of the file.
   package let head: [SourceLine]

@@ -15,6 +15,7 @@ package struct BrokenRunReport {
     self.program = program
   }
 
+  /// The rule, and the run.
   package var text: String {
     "✗ \(words)\n" + trace.map { $0.onOneLine + "\n" }.joined() + "\n"
   }

@@ -22,6 +22,8 @@ package struct CellReport {
     self.program = program
   }
 
+  /// A trace for each run of the cell.
+  ///
   /// - Parameters:
   ///   - step: a step, or the interrupt that is open.
   ///   - interrupt: the one that comes there.

@@ -19,6 +19,7 @@ package struct MatrixJSONReport {
     self.program = program
   }
 
+  /// The object, in one line.
   package var text: String {
     var json = JSONWriter()
     json.object { json in

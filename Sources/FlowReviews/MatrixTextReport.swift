@@ -15,6 +15,7 @@ package struct MatrixTextReport {
     self.program = program
   }
 
+  /// The table.
   package var text: String {
     let flow = program.flow
     var lines = ["\(flow.name) \(flow.version): what an interrupt does at a step", ""]

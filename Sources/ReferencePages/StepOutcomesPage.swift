@@ -9,9 +9,9 @@ import SDKContract
 /// What may come at a step of a flow, by the contract, and which line takes it.
 package struct StepOutcomesPage {
   private let outcomes: StepOutcomes
-  /// Where the step stands.
   private let place: String
 
+  /// - Parameter place: where the step stands.
   package init(_ outcomes: StepOutcomes, at place: String) {
     self.outcomes = outcomes
     self.place = place

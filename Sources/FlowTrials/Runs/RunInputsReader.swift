@@ -44,7 +44,9 @@ package struct RunInputsReader {
   private var worldText: String?
   private var remarks: [Remark] = []
 
-  /// The inputs; or none if anything is wrong. Warnings are told too, and stop nothing.
+  /// The inputs; or none if anything is wrong.
+  ///
+  /// Warnings are told too, and stop nothing.
   package static func read(_ request: RunRequest) -> (inputs: Result<RunInputs, Obstacle>, remarks: [Remark]) {
     var reader = RunInputsReader(request)
     let inputs = reader.read()

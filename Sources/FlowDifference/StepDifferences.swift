@@ -185,7 +185,7 @@ struct StepDifferences {
       if mine != nil || theirs != nil {
         let what = theirs == nil ? "makes its call no more" : "makes a call now"
         // What is told the SDK of a threat, or of the session, may be its acceptance.
-        let verdict: Verdict = isInterrupt(pair) && theirs != nil && !isNo ? .weaker : .changed
+        let verdict: SafetyVerdict = isInterrupt(pair) && theirs != nil && !isNo ? .weaker : .changed
         found.append(
           Difference(
             verdict, "\(words) \(what)", old: Difference.Side(mine?.facets[.call]?.text, sides.0),

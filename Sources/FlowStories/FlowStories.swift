@@ -72,7 +72,7 @@ package struct FlowStories: Sendable {
           case .goalNotReached: ("goal-not-reached", .failure)
           case .unhandled: ("unhandled", .failure)
           }
-        board.end(name, outcome.rawValue, machine.saidAtEnd(end))
+        board.end(name, outcome.rawValue, machine.said(at: end))
       }
     }
     board.finish()

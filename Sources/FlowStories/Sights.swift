@@ -50,7 +50,7 @@ struct Sights {
         case .unhandled: "unhandled"
         }
       see("end \(name)", run)
-      if let said = machine?.saidAtEnd(end) { see("message \(said.key)", run) }
+      if let said = machine?.said(at: end) { see("message \(said.key)", run) }
     }
   }
 

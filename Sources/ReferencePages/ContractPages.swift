@@ -9,7 +9,7 @@ import Values
 
 /// What a contract says of one word: a call, an event, a status code, an error, a phase, a mode, an authenticator or a population.
 package struct ContractPages {
-  let contract: Contract
+  package let contract: Contract
 
   package init(_ contract: Contract) { self.contract = contract }
 

@@ -26,6 +26,8 @@ final class CheckContext {
   private(set) var guesses: [SecretGuesses] = []
   /// Every configuration that a run can come to, made when it is asked for; nil for a flow that is too large.
   private(set) lazy var uses = FollowedUses(self)
+  /// Where the SDK may be about a user whom it has not named.
+  private(set) lazy var unnamedUsers = UnnamedUsers(self)
   /// The ways round that nothing limits.
   private(set) lazy var rounds = UnlimitedRounds(self)
   /// Why secrets can be guessed for ever, other than by those.

@@ -208,7 +208,52 @@ extension DifferentialCaseTests {
           leaveAlarm: { phases: [pre], leadsTo: { askName: chosen }, source: chosen }
 
         """),
+    Case(
+      name: "a user whom the SDK has not named draws on the tries of the one before", property: .guesses,
+      isBroken: false,
+      flow: triesOfEach(away: "stay"), contract: triesOfEachContract("")),
+    Case(
+      name: "so does one who comes before the SDK's word on the answer", property: .guesses, isBroken: false,
+      flow: triesOfEach(away: "begin"), contract: triesOfEachContract("losesProofs: true, ")),
+    Case(
+      name: "the run goes on after that", property: .guesses, isBroken: false,
+      flow: triesOfEach(away: "begin", line: "shutDown: begin, "), contract: triesOfEachContract("losesProofs: true, ")),
   ]
+
+  /// - Parameters:
+  ///   - target: where the flow goes once the proofs are gone, while the user may still be asked.
+  ///   - line: another line there.
+  private static func triesOfEach(away target: String, line: String = "") -> String {
+    """
+    steps:
+      begin: { call: begin, max: 4, then: { askName: name, else: failed } }
+      name:
+        challenge: askName
+        ask: [word]
+        answer: giveName
+        tries: { count: 1, per: user }
+        choices: { away: { call: reset, max: 2, then: { accepted: \(target) } } }
+        then: { askName 5: begin, exhausted: other, \(line)else: failed }
+      other: { call: reset, max: 2, then: { accepted: begin, else: failed } }
+
+    """
+  }
+
+  /// - Parameter facts: what `shutDown` does.
+  private static func triesOfEachContract(_ facts: String) -> String {
+    """
+    phases: { off: {} }
+    codes: { 5: { name: wrong, in: [askName], source: chosen } }
+    events:
+      askName: { kind: challenge, fields: { who: user text }, source: chosen }
+      shutDown: { kind: interrupt, rank: 6, \(facts)source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName: { answers: askName, takes: { word: secret 1..8 }, leadsTo: { askName 5: chosen }, source: chosen }
+      reset: { losesProofs: true, leadsTo: {}, source: chosen }
+
+    """
+  }
 
   private static func keptForBegin(_ target: String) -> String {
     """

@@ -29,6 +29,7 @@ struct GuessCount {
   /// flow with that many secrets.
   private static let mostWalks = 250
 
+  private let context: CheckContext
   private let flow: Flow
   private let steps: [StepFacts]
   private let relation: Relation
@@ -79,6 +80,7 @@ struct GuessCount {
   }
 
   init(_ context: CheckContext, _ graph: StepGraph) {
+    self.context = context
     flow = context.flow
     steps = context.steps
     relation = context.relation
@@ -229,8 +231,13 @@ struct GuessCount {
       let begun = rounds(of: guesses, names).number ?? BudgetScope.mostUsers
       let users = min(max(begun, namedLate(by: names)), BudgetScope.mostUsers)
       let most = once.times(users)
-      // Who says with the secret for whom it is draws on the budget of the user who was named before.
-      let account = guesses.contains { relation.mayBringAnother(by: $0.part) } ? most : once
+      // Whom the SDK has not named draws on the budget of the user who was named before.
+      let account: GuessLimit =
+        switch context.unnamedUsers.uses(of: guesses.map(\.part)) {
+        case .none: once
+        case .last: .narrower(once + .times(1), most)
+        case .any: most
+        }
       return GuessFigures(most: most, account: account, untilRefill: account)
     case .session:
       let signIns = Refills(of: nil, [], relation, overAccounts: false)

@@ -34,8 +34,10 @@ extension SecretGuesses {
       return "let the `tries:` of \(steps) add up to \(most)"
     }
     let left = isAll ? most : most - others
-    let scope = flow.steps.first { $0.name == worst.step }?.triesScope ?? .run
-    let isForEach = scope == .user && accounts == .one
+    let step = flow.steps.first { $0.name == worst.step }
+    let scope = step?.triesScope ?? .run
+    // Where more is guessed than each user has tries, it is with those of others.
+    let isForEach = scope == .user && accounts == .one && number(worst) <= step?.tries?.value ?? .max
     let count = isForEach ? "{ count: \(left), per: user }" : "\(left)"
     // A budget for each session begins again with each sign-in, and each user has one of their own.
     let run = scope == .run || isForEach ? "" : ", which counts for the whole run"

@@ -7,7 +7,7 @@ extension GuardClaims {
   /// Whether all that is claimed can be so at once; false only where that is sure.
   mutating func areCompatible() -> Bool {
     related = []
-    guard relations.isEmpty || areRelated() else { return false }
+    guard relations.isEmpty || relateSizes() && areRelated() else { return false }
     let texts = claims.filter { !$0.isOfSize && (!$0.patterns.isEmpty || $0.equal?.text != nil) }
     guard texts.allSatisfy({ canBeWritten([$0]) }) else { return false }
     return secret.map { leaveFew(to: $0) } ?? true
@@ -81,6 +81,41 @@ extension GuardClaims {
 
   /// Nobody hands in more for an example.
   private static let longestText = 10_000
+
+  /// Claims that texts which are equal have one size, where some size is spoken of; false if that contradicts what is claimed.
+  private mutating func relateSizes() -> Bool {
+    guard claims.contains(where: \.isOfSize) || relations.contains(where: { $0.left.isSize || $0.right.isSize }) else {
+      return true
+    }
+    for relation in relations where relation.areEqual == true {
+      guard case .path(let left) = relation.left, case .path(let right) = relation.right, left.isText, right.isText,
+        !relate(.size(.path(left), left.span), .equal, .size(.path(right), right.span))
+      else { continue }
+      return false
+    }
+    return true
+  }
+
+  /// What is claimed of a size, with what the text itself leaves of it.
+  private mutating func narrowed(_ size: Claim) -> Claim {
+    guard let text = claims.first(where: { $0.path == size.path && !$0.isOfSize }) else { return size }
+    let sizes: ClosedRange<Int>?
+    if let written = text.equal?.text {
+      sizes = written.unicodeScalars.count...written.unicodeScalars.count
+    } else if !text.patterns.isEmpty {
+      var work = searching / 4
+      searching -= work
+      sizes = PatternSearch(text.patterns, size: 0...Int.max, isTrimmed: isTrimmed(size.path)).sizes(within: &work)
+      searching += max(work, 0)
+    } else {
+      return size
+    }
+    var narrowed = size
+    if let sizes {
+      (narrowed.low, narrowed.high) = (max(size.low, sizes.lowerBound), min(size.high, sizes.upperBound))
+    }
+    return narrowed
+  }
 
   /// Whether what is equal by several relations can be so, and numbers can be in the order that the relations give them.
   private mutating func areRelated() -> Bool {
@@ -174,13 +209,15 @@ extension GuardClaims {
 
   /// What is claimed of a part that is compared with another; nil for what is no path and no size of one.
   private mutating func claim(of part: GuardExpression) -> Claim? {
-    let index: Int
     switch part {
-    case .path(let path): index = self.index(of: path)
-    case .size(.path(let path), _): index = self.index(of: path, ofSize: true)
+    case .path(let path):
+      let index = index(of: path)
+      return claims[index]
+    case .size(.path(let path), _):
+      let index = index(of: path, ofSize: true)
+      return narrowed(claims[index])
     default: return nil
     }
-    return claims[index]
   }
 
   /// Whether one number or word is all that is claimed of some paths.
@@ -224,9 +261,22 @@ extension GuardClaims.Claim {
 extension GuardPath {
   /// The name that it is; nil for a member of one, and for a variable.
   fileprivate var name: String? { slot == nil && members.isEmpty ? root : nil }
+
+  fileprivate var isText: Bool { type == .text || type == .secret }
 }
 
 extension GuardExpression {
+  fileprivate var isSize: Bool { if case .size = self { true } else { false } }
+
+  /// Whether it says something that holds or does not, and is no mere flag.
+  var judges: Bool {
+    switch self {
+    case .not(let inner, _): inner.judges
+    case .and, .or, .compare, .within, .has, .matches, .quantified: true
+    case .flag, .number, .text, .named, .list, .path, .size: false
+    }
+  }
+
   fileprivate var name: String? { if case .path(let path) = self { path.name } else { nil } }
 }
 

@@ -86,6 +86,10 @@ struct GuardClaims {
     case .and(let inner): return wanted ? admitAll(inner, wanted, rest) : admitOne(of: inner, wanted, rest)
     case .or(let inner): return wanted ? admitOne(of: inner, wanted, rest) : admitAll(inner, wanted, rest)
     case .path: return claim(part, .equal, .flag(wanted)) && admit(rest)
+    case .compare(let comparison, let left, let right)
+    where !comparison.isOrder && left != right && (left.judges || right.judges):
+      let areSame = (comparison == .equal) == wanted
+      return admitOne(of: [true, false].map { [(left, $0), (right, $0 == areSame)] }, rest)
     case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted) && admit(rest)
     case .within(let value, .list(let elements, _)): return within(value, elements, wanted, rest)
     case .within(_, let list) where isEmpty(list): return !wanted && admit(rest)
@@ -127,9 +131,15 @@ struct GuardClaims {
   private mutating func admitOne(
     of parts: [GuardExpression], _ wanted: Bool, _ rest: ArraySlice<(GuardExpression, Bool)>
   ) -> Bool {
+    admitOne(of: parts.map { [($0, wanted)] }, rest)
+  }
+
+  private mutating func admitOne(
+    of choices: [[(GuardExpression, Bool)]], _ rest: ArraySlice<(GuardExpression, Bool)>
+  ) -> Bool {
     let before = (claims, relations, presences, elements, ofEach)
-    for part in parts {
-      if admit([(part, wanted)] + rest) { return true }
+    for choice in choices {
+      if admit(choice + rest) { return true }
       (claims, relations, presences, elements, ofEach) = before
     }
     return false
@@ -265,8 +275,7 @@ extension GuardClaims {
     return relate(left, comparison, right)
   }
 
-  private mutating func relate(_ left: GuardExpression, _ comparison: GuardComparison, _ right: GuardExpression) -> Bool
-  {
+  mutating func relate(_ left: GuardExpression, _ comparison: GuardComparison, _ right: GuardExpression) -> Bool {
     if let index = relations.firstIndex(where: { $0.left == left && $0.right == right }) {
       return relations[index].compare(comparison)
     }

@@ -103,6 +103,26 @@ struct PatternSearch {
     return count
   }
 
+  /// The sizes of the shortest and of the longest text to be found, `Int.max` where none is the longest; nil where there is no text, and
+  /// where it would take too long.
+  func sizes(within work: inout Int) -> ClosedRange<Int>? {
+    guard let (ways, ends) = ways(within: &work) else { return nil }
+    // Those that a text of the length comes to.
+    var states: Set<Int> = [0]
+    var (shortest, longest): (Int?, Int) = (nil, 0)
+    var length = 0
+    while !states.isEmpty {
+      // What is longer than there are states has come round to one of them, and does so again and again.
+      if length > ends.count { return shortest.map { $0...Int.max } }
+      work -= states.count
+      guard work > 0 else { return nil }
+      if states.contains(where: { ends[$0] }) { (shortest, longest) = (shortest ?? length, length) }
+      states = Set(states.flatMap { ways[$0].map(\.to) })
+      length += 1
+    }
+    return shortest.map { $0...longest }
+  }
+
   /// By state, the first one first: where one more character leads, with how many characters do, and whether a text may end in it.
   ///
   /// States from which no text goes on are left out. Nil where it would take too long.

@@ -42,7 +42,8 @@ extension GuardExpression {
     case .matches: true
     case .not(let inner, _): inner.hasPattern
     case .and(let parts), .or(let parts): parts.contains(where: \.hasPattern)
-    case .flag, .number, .text, .named, .path, .has, .list, .size, .compare, .within, .quantified: false
+    case .compare(_, let left, let right): left.hasPattern || right.hasPattern
+    case .flag, .number, .text, .named, .path, .has, .list, .size, .within, .quantified: false
     }
   }
 }

@@ -136,6 +136,14 @@ struct GuardsTogetherTests {
       (["n < m", "m < 2"], true),
       (["size(t) < n", "n < m", "m == 1"], false),
       (["size(t) == n", "n == 3", "matches(t, '[a-z]{4}')"], false),
+      (["size(t) == size(u)", "matches(t, '...')", "matches(u, '....')"], false),
+      (["size(t) == size(u)", "matches(t, '...')", "matches(u, '[a-z]+')"], true),
+      (["size(t) == size(u)", "t == 'abc'", "matches(u, '.{4,}')"], false),
+      (["size(t) < size(u)", "t == u"], false),
+      (["size(t) <= size(u)", "t == u"], true),
+      (["x == matches(t, 'a.*')", "x", "matches(t, 'b.*')"], false),
+      (["x == matches(t, 'a.*')", "!x", "matches(t, 'b.*')"], true),
+      (["x == (size(t) > 4)", "x == (n > 2)", "matches(t, '....')", "n == 3"], false),
       (["x == y", "x == !y"], false),
       (["x == !y", "x", "y"], false),
       (["x == !y", "x"], true),
@@ -157,7 +165,7 @@ struct GuardsTogetherTests {
     var scope = GuardScope()
     for name in ["n", "m", "o"] { scope.declare(name, .count) }
     for name in ["x", "y", "z"] { scope.declare(name, .flag) }
-    scope.declare("t", .text)
+    for name in ["t", "u"] { scope.declare(name, .text) }
     let guards = try parts.map { part in
       let parsed = try Guard.parse(part).get()
       #expect(parsed.check(in: scope) == [], "`\(part)`")

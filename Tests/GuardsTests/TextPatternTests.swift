@@ -94,6 +94,29 @@ struct TextPatternTests {
       (["[1].all(x, matches(pin, '12..'))", "[1].all(x, matches(pin, '..34'))"], [0, 1]),
       (["event.kinds.exists(k, matches(pin, '12..'))", "matches(pin, '..34')"], [0, 1]),
       (["[1, 2].all(x, x == 2 || matches(pin, '12..'))", "matches(pin, '..34')"], [0, 1]),
+      (
+        ["size(note) == size(pin)", "matches(note, '....')", "matches(pin, '12.*')", "matches(pin, '.*34')"],
+        [0, 1, 2, 3]
+      ),
+      (
+        ["size(note) == size(pin)", "note in ['abcd', 'efgh']", "matches(pin, '12.*')", "matches(pin, '.*34')"],
+        [0, 1, 2, 3]
+      ),
+      (
+        [
+          "note == other", "size(other) == 4", "size(pin) == size(note)", "matches(pin, '12.*')",
+          "matches(pin, '.*34')",
+        ], [0, 1, 2, 3, 4]
+      ),
+      (
+        [
+          "note == other", "matches(other, '....')", "size(pin) == size(note)", "matches(pin, '12.*')",
+          "matches(pin, '.*34')",
+        ], [0, 1, 2, 3, 4]
+      ),
+      (["on == (size(pin) == 4)", "matches(pin, '12.*')", "matches(pin, '.*34')"], [0, 1, 2]),
+      (["on == also", "on == (size(pin) == 4)", "also", "matches(pin, '12.*')", "matches(pin, '.*34')"], [1, 3, 4]),
+      (["on == matches(pin, '1.*')", "matches(pin, '..3.') && on == matches(pin, '.2.4')"], [0, 1]),
     ])
   func toldSecrets(_ texts: [String], _ places: [Int]) throws {
     let told = try #require(ToldSecret("pin", of: 1...8, in: Self.bound(texts)))
@@ -111,6 +134,12 @@ struct TextPatternTests {
       ["event.kinds.all(k, k != 'digits' || matches(pin, '12..'))", "matches(pin, '..34')"],
       ["size(pin) == size(again)", "size(again) > 4", "matches(pin, '12.*')", "matches(pin, '.*34')"],
       ["[1, 2].exists(x, x == 3 || !matches(pin, '12..'))", "matches(pin, '..34')"],
+      ["size(note) == size(pin)", "matches(note, '.{5,}')", "matches(pin, '12.*')", "matches(pin, '.*34')"],
+      ["size(note) == size(again)", "matches(note, '....')", "matches(pin, '12.*')", "matches(pin, '.*34')"],
+      [
+        "note == other", "size(other) == 4", "size(pin) == size(again)", "matches(pin, '12.*')", "matches(pin, '.*34')",
+      ],
+      ["on != matches(pin, '12..')", "on", "matches(pin, '..34')"],
     ])
   func untoldSecrets(_ texts: [String]) throws {
     #expect(try ToldSecret("pin", of: 1...8, in: Self.bound(texts)) == nil)
@@ -119,6 +148,8 @@ struct TextPatternTests {
   private static func bound(_ texts: [String]) throws -> [Guard] {
     var scope = GuardScope()
     for name in ["pin", "again"] { scope.declare(name, .secret) }
+    for name in ["note", "other"] { scope.declare(name, .text) }
+    for name in ["on", "also"] { scope.declare(name, .flag) }
     scope.declare("event", .record(RecordType("event", [.init("hint", .int), .init("kinds", .list(.text))])))
     return try texts.map { text in
       let parsed = try Guard.parse(text).get()

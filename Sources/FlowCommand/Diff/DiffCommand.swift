@@ -99,13 +99,15 @@ extension Command {
       } catch {
         throw error.told(format, streams)
       }
-      if run.isWrong { return .wrongInput }
+      if run.isOfTwoKinds { return .wrongInput }
       for allowance in run.allowances where !allowance.isUsed {
         streams.errors.write("mfaflow: nothing was allowed by \(Diagnostic.quoting(allowance.text))\n")
       }
       let report = DiffReport(
-        run.flows, added: run.added, removed: run.removed, isShort: invocation.has(.summary))
-      let code: ExitCode = report.fails(from: invocation.value(of: .failOnDifference) ?? "weaker") ? .failure : .success
+        run.flows, added: run.added, removed: run.removed, notCompared: run.notCompared,
+        isShort: invocation.has(.summary))
+      let fails = report.fails(from: invocation.value(of: .failOnDifference) ?? "weaker")
+      let code: ExitCode = run.isWrong ? .wrongInput : fails ? .failure : .success
       switch invocation.value(of: .diffFormat) {
       case "json": streams.output.write(report.json(exit: code.rawValue))
       case "markdown": streams.output.write(report.markdown)
@@ -133,8 +135,14 @@ struct DiffRun {
   /// The paths of flows that one side alone has.
   private(set) var added: [String] = []
   private(set) var removed: [String] = []
-  /// Whether a flow could not be compared; why has been told.
+  /// The paths of flows that both sides have and that could not be compared; why has been told.
+  private(set) var notCompared: [String] = []
+  /// Whether a flow is wrong that is not the same in both; why has been told.
   private(set) var isWrong = false
+  /// Whether a file and a folder are to be compared; that has been told.
+  private(set) var isOfTwoKinds = false
+  /// Whether both sides are files that are named, and not folders.
+  private var isOfFiles = false
 
   init(
     _ old: DiffSide, _ new: DiffSide, _ contract: Contract?, _ allowances: [DiffAllowance], _ format: FindingFormat,
@@ -150,10 +158,11 @@ struct DiffRun {
 
   mutating func compare() throws(FileProblem) {
     let (mine, theirs) = (try old.flows(), try new.flows())
+    isOfFiles = theirs[""] != nil
     removed = mine.keys.filter { theirs[$0] == nil }.sorted()
     added = theirs.keys.filter { mine[$0] == nil }.sorted()
     if removed == [""] || added == [""] {
-      isWrong = true
+      isOfTwoKinds = true
       return streams.errors.write("mfaflow: a file and a folder cannot be compared; name two of one kind\n")
     }
     // A flow of another file is the same flow by its name.
@@ -189,19 +198,10 @@ struct DiffRun {
 
   private mutating func compare(_ before: SourceFile, _ after: SourceFile) {
     let (mine, theirs) = (old.compile(before, contract), new.compile(after, contract))
-    for (file, compilation) in [(before, mine), (after, theirs)] where compilation.flow == nil {
-      isWrong = true
-      if streams.tellMisplaced(file, format) { continue }
-      let errors = compilation.findings.filter { $0.severity == .error }
-      streams.tell(errors, in: compilation.sources, format)
-      if errors.isEmpty {
-        let path = compilation.sources.file(.first)?.path ?? ""
-        streams.errors.write("mfaflow: \(Diagnostic.quoting(path: path)) is no flow that can be run\n")
-      }
-    }
-    guard let one = mine.flow, let other = theirs.flow else { return }
+    guard let one = mine.flow, let other = theirs.flow else { return leaveOut((before, mine), (after, theirs)) }
     guard let comparison = FlowComparison(one.flow, other.flow) else {
       isWrong = true
+      notCompared.append(after.path)
       return streams.errors.write(
         "mfaflow: `\(one.flow.name)` is for the contract \(one.flow.contract.name) \(one.flow.contract.version), and "
           + "`\(other.flow.name)` for another: \(other.flow.contract.name) \(other.flow.contract.version)\n"
@@ -210,5 +210,31 @@ struct DiffRun {
     flows.append(
       FlowDiff(
         path: after.path, comparison, Program(one), Program(other), (mine.sources, theirs.sources), &allowances))
+  }
+
+  /// Tells why two flows are not compared, at least one of which has errors.
+  ///
+  /// A flow of a folder that is the same in both, with all that it is made of, has not become weaker: whether its errors may
+  /// stand is for `check` to say.
+  private mutating func leaveOut(
+    _ before: (file: SourceFile, made: Compilation), _ after: (file: SourceFile, made: Compilation)
+  ) {
+    notCompared.append(after.file.path)
+    let isSame = before.made.sources.files.map(\.bytes) == after.made.sources.files.map(\.bytes)
+    if isSame, !isOfFiles {
+      return streams.errors.write(
+        "mfaflow: \(Diagnostic.quoting(path: after.file.path)) has errors and is the same in both, so it is not compared\n"
+      )
+    }
+    isWrong = true
+    for (word, side) in [("old", before), ("new", after)] where side.made.flow == nil {
+      if streams.tellMisplaced(side.file, format) { continue }
+      let errors = side.made.findings.filter { $0.severity == .error }
+      let path = Diagnostic.quoting(path: side.file.path)
+      streams.errors.write(
+        "mfaflow: the \(word) \(path) "
+          + (errors.isEmpty ? "is no flow that can be run\n" : "has errors, so it is not compared:\n"))
+      streams.tell(errors, in: side.made.sources, format)
+    }
   }
 }

@@ -30,7 +30,8 @@ package struct TestReport: Sendable {
   }
 
   package let files: [File]
-  /// Flows of which a scenario was played; without a filter, those too of which there is none.
+  /// Flows of which a scenario was played; without a filter, those too of which there is none; if much must be taken of
+  /// each, also those that no scenario file is for.
   let flows: [FlowCoverage]
   let settings: TestSettings
 
@@ -46,7 +47,11 @@ package struct TestReport: Sendable {
       }
     }
     let credited = plan.crediting(coverage)
-    flows = playedFlows.sorted().map { FlowCoverage(plan.flows[$0], coverage[$0], credited: credited[$0], settings) }
+    flows = playedFlows.union(plan.bareFlows).sorted().map { index in
+      FlowCoverage(
+        plan.flows[index], coverage[index], credited: credited[index], settings,
+        isBare: plan.bareFlows.contains(index))
+    }
     self.settings = settings
   }
 
@@ -159,11 +164,14 @@ struct FlowCoverage: Sendable {
   let credited: Count
   /// Whether it is held to the second number of the two.
   private let isCredited: Bool
+  /// Whether no scenario file is for it.
+  private let isBare: Bool
   /// In the order of the flow's files.
   let untaken: [Untaken]
   private let minimum: Int?
 
-  init(_ flow: PlannedFlow, _ alone: Coverage, credited: Coverage, _ settings: TestSettings) {
+  init(_ flow: PlannedFlow, _ alone: Coverage, credited: Coverage, _ settings: TestSettings, isBare: Bool) {
+    self.isBare = isBare
     path = flow.path
     minimum = settings.minimum
     isCredited = settings.isOwn
@@ -184,7 +192,10 @@ struct FlowCoverage: Sendable {
   var percent: Int { together.percent }
 
   /// What is told where that is too little.
-  var shortfall: String { "\(TerminalText.line(path)) is covered to \(percent) percent only" }
+  var shortfall: String {
+    "\(TerminalText.line(path)) " + (isBare ? "has no scenario file, and " : "")
+      + "is covered to \(percent) percent only"
+  }
 
   /// Whether less was taken than is asked for.
   var isTooLow: Bool { minimum.map { percent < $0 } ?? false }

@@ -174,7 +174,7 @@ struct Resolver {
     guard !isReported else { return nil }
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
-      help: suggestion(name, document.steps.map(\.name.value)) ?? "name one of the flow's steps",
+      help: suggestion(name, (document.steps.map(\.name) + linked.runs).map(\.value)) ?? "name one of the flow's steps",
       missing: name)
     return nil
   }

@@ -49,6 +49,15 @@ package struct CheckConfiguration: Sendable {
     return Outcome(reader.findings.hasErrors ? nil : configuration, reader.findings)
   }
 
+  /// Whether a file was written as a configuration, right or wrong: by its name, or by its first line.
+  static func isSurely(_ file: SourceFile) -> Bool {
+    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+    if usualNames.contains(name) { return true }
+    let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
+    guard let first = lines.first(where: { !$0.hasPrefix("#") && !$0.hasPrefix("---") }) else { return false }
+    return keys.contains { first.hasPrefix($0 + ":") }
+  }
+
   /// What is said of allowances for files that are not there, by whoever looks at nothing but the configuration.
   package var stalePermits: [Diagnostic] { permits.filter(\.isForNothing).map(Diagnostic.stale) }
 }
@@ -105,6 +114,15 @@ private struct ConfigurationReader {
   /// `{ rule: MFA403, path: flows/kiosk.yaml, because: nobody signs in there }`.
   private mutating func permit(_ node: YAMLNode) -> Permit? {
     let what = "an item of `allow`"
+    // The rule as a key: what is missing then is the same slip.
+    if let entry = node.entries.first, RuleBook.rule(named: entry.key.value) != nil {
+      let path = entry.value.text ?? "…"
+      findings.append(
+        Diagnostic(
+          YAMLRules.unknownKey, "\(what) has no key \(Diagnostic.quoting(entry.key.value))", at: entry.key.range,
+          help: "write \(Diagnostic.quoting("{ rule: \(entry.key.value), path: \(path), because: … }", limit: 160))"))
+      return nil
+    }
     guard let map = node.mapping(what, keys: CheckConfiguration.permitKeys, &findings) else { return nil }
     let rule = map.require("rule", of: what, &findings)?.text("`rule`", &findings)
     let path = map.require("path", of: what, &findings)?.text("`path`", &findings)

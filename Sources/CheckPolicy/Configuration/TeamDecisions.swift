@@ -190,10 +190,11 @@ package final class TeamDecisions {
   private typealias Told = (findings: [Diagnostic], shown: SourceFile)
   private typealias Covering = (SourceFile, [Diagnostic]) -> Told
 
-  /// Of a configuration its own words are shown, and the names of rules.
+  /// A configuration has no secrets, and is shown; of a file that may have been named by mistake, the words of a configuration are.
   private static func covered(
     _ file: SourceFile, _ findings: [Diagnostic]
   ) -> Told {
+    if CheckConfiguration.isSurely(file) { return (findings, file) }
     let covered = CoveredFile(
       file,
       showing: HarmlessValues(

@@ -122,7 +122,9 @@ extension ScenarioDecoder {
         Diagnostic(
           ScenarioRules.unknownWord, "the simulated SDK has no call \(Diagnostic.quoting(call.value))", at: call.range,
           help: Suggestion.cure(
-            for: call.value, among: names, otherwise: "calls have the names that they have in flows")
+            for: call.value, among: names,
+            otherwise:
+              "if the flow makes it, write `sdk: byHand`, and each event as an item: not every call is simulated")
         )
       )
       return nil

@@ -215,7 +215,7 @@ struct Resolver {
       report(
         GraphRules.wrongEventKind, "`\(event.name.value)` is a \(spec.kind.rawValue), not one for `\(word)`",
         event.name.range,
-        help: spec.placeInWords)
+        help: spec.placeInWords(mode: event.mode))
       return nil
     }
     guard let mode = mode(event, of: id) else { return nil }

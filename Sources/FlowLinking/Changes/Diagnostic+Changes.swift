@@ -177,9 +177,11 @@ extension Diagnostic {
   static func ofTheBase(_ key: Spanned<String>) -> Diagnostic {
     Diagnostic(
       LinkRules.badChange, "a variant has `\(key.value)` from its base", at: key.range,
-      help: ChangedFlow.sections.contains(key.value)
-        ? "write what differs below `change:`, `add:` or `remove:`, as in `add: { \(key.value).NAME: … }`"
-        : "write another value below `change:`, as in `change: { \(key.value): … }`")
+      help: key.value == "use"
+        ? "write `add: { use: […] }` for another part, or `change: { use: […] }` to put others in the place of all"
+        : ChangedFlow.sections.contains(key.value)
+          ? "write what differs below `change:`, `add:` or `remove:`, as in `add: { \(key.value).NAME: … }`"
+          : "write another value below `change:`, as in `change: { \(key.value): … }`")
   }
 
   /// A change of an interrupt in a flow that is run.

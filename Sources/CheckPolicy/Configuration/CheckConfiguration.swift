@@ -49,15 +49,6 @@ package struct CheckConfiguration: Sendable {
     return Outcome(reader.findings.hasErrors ? nil : configuration, reader.findings)
   }
 
-  /// Whether a file was written as a configuration, right or wrong: by its name, or by its first line.
-  static func isSurely(_ file: SourceFile) -> Bool {
-    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
-    if usualNames.contains(name) { return true }
-    let lines = String(decoding: file.bytes, as: UTF8.self).split(separator: "\n")
-    guard let first = lines.first(where: { !$0.hasPrefix("#") && !$0.hasPrefix("---") }) else { return false }
-    return keys.contains { first.hasPrefix($0 + ":") }
-  }
-
   /// What is said of allowances for files that are not there, by whoever looks at nothing but the configuration.
   package var stalePermits: [Diagnostic] { permits.filter(\.isForNothing).map(Diagnostic.stale) }
 }

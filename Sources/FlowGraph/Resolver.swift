@@ -174,7 +174,8 @@ struct Resolver {
     guard !isReported else { return nil }
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
-      help: suggestion(name, (document.steps.map(\.name) + linked.runs).map(\.value)) ?? "name one of the flow's steps",
+      help: suggestion(name, (document.steps.map(\.name) + linked.runs).map(\.value).filter { !$0.contains("/") })
+        ?? "name one of the flow's steps",
       missing: name)
     return nil
   }

@@ -139,7 +139,7 @@ extension ScenarioDecoder {
       let name = map["event"]?.name("`event`", &findings)
     else { return nil }
     var event = SDKEvent(name.value)
-    event.status = map["status"]?.int("`status`", &findings)?.value
+    event.status = map["status"].flatMap { status($0) }?.value
     event.error = map["error"]?.int("`error`", &findings)?.value ?? 0
     event.data = map["with"]?.mapping("`with`", &findings).map { Record(scenarioData: $0.node) } ?? Record()
     let flag = map["unknown"]?.flag("`unknown`", &findings)

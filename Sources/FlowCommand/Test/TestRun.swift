@@ -87,7 +87,7 @@ struct TestRun {
     isWritten =
       outputs.write(to: streams) { report.text(as: $0, exit: Int(ExitCode(report.verdict).rawValue)) } && isWritten
     let exit = isWritten ? ExitCode(report.verdict) : .broken
-    if !invocation.has(.withoutSummary) || exit == .broken { streams.errors.write("mfaflow: \(report.summary)\n") }
+    if !invocation.has(.failuresAlone) || exit == .broken { streams.errors.write("mfaflow: \(report.summary)\n") }
     return exit
   }
 

@@ -190,8 +190,9 @@ package final class TeamDecisions {
   private typealias Told = (findings: [Diagnostic], shown: SourceFile)
   private typealias Covering = (SourceFile, [Diagnostic]) -> Told
 
-  /// Of a configuration its own words are shown, the names of rules, and what stands behind them: those are no secrets. Its path may be
-  /// that of another file, of which nothing is shown.
+  /// Of a configuration its own words are shown, the names of rules, and what stands behind them: those are no secrets.
+  ///
+  /// Its path may be that of another file, of which nothing is shown.
   private static func covered(
     _ file: SourceFile, _ findings: [Diagnostic]
   ) -> Told {

@@ -124,6 +124,12 @@ let package = Package(
     module(
       "FlowGraph",
       ["Diagnostics", "Values", "MessageLanguages", "SDKContract", "Guards", "FlowSyntax", "FlowLinking"]),
+    module(
+      "MessageCatalogues",
+      [
+        "Diagnostics", "MessageLanguages", "Gettext", "FlowLanguage", "YAMLTree", "FlowFormatting", "FlowSyntax",
+        "FlowLinking", "FlowGraph",
+      ]),
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
     module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
     module(
@@ -198,6 +204,9 @@ let package = Package(
         "FlowChecks", "FlowCompiler", "RELIDSimulator", "FlowScenarios", "Cassettes", "LocalFiles",
       ]),
     module(
+      "ReferencePages",
+      ["Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowGraph", "FlowChecks", "RuleBook", "Guide"]),
+    module(
       "CheckPolicy",
       [
         "Diagnostics", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks",
@@ -227,9 +236,10 @@ let package = Package(
     module(
       "FlowTrials",
       [
-        "Diagnostics", "Values", "SDKContract", "FlowGraph", "FlowDifference", "FlowRuntime", "SimulatedWorlds",
+        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract",
+        "FlowSyntax", "FlowGraph", "FlowDifference", "FlowCompiler", "FlowRuntime", "SimulatedWorlds",
         "RELIDSimulator", "SystemCalls", "ProcessBackend", "Cassettes", "FlowScenarios", "LocalFiles", "RuleBook",
-        "FlowPages",
+        "CheckPolicy", "DifferenceReports", "FlowPages",
       ]),
     module("LanguageServerProtocol", ["Diagnostics"]),
     module(
@@ -243,11 +253,12 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "MessageLanguages", "Gettext", "FlowLanguage", "YAMLTree", "Redaction",
-        "FlowFormatting", "SDKContract", "FlowSyntax", "FlowLinking", "FlowGraph", "FlowChecks", "FlowDifference",
-        "FlowCompiler", "FlowRuntime",
+        "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler",
+        "MessageCatalogues", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
-        "RuleBook", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports", "FlowReviews", "Guide",
+        "RuleBook", "ReferencePages", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports",
+        "FlowReviews", "Guide",
         "FlowPictures", "FlowStories", "FlowPages", "LanguageServerProtocol",
         "FlowEditing",
       ]),
@@ -332,6 +343,7 @@ let package = Package(
         "Diagnostics", "Values", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
         "FlowRuntime",
         "RELIDSimulator", "FlowScenarios", "SystemCalls", "ProcessBackend", "Cassettes", "LocalFiles", "RuleBook",
+        "ReferencePages",
         "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "FlowReviews", "Guide", "FlowEditing", "FlowCommand",
         "LanguageServerProtocol",
       ], exclude: ["PlayScreens"]),

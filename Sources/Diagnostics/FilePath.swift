@@ -44,9 +44,6 @@ package enum FilePath {
     path[(path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path.utf8.index(after: $0) } ?? path.startIndex)...]
   }
 
-  /// Whether a path leads out of a folder somewhere.
-  package static func leadsUp(_ path: String) -> Bool { path.split(separator: "/").contains("..") }
-
   /// Whether a word is the path of a file, where a name could stand in its place.
   package static func isPath(_ word: String) -> Bool { word.contains("/") || hasEnding(word) }
 

@@ -63,7 +63,7 @@ package struct DiffReport {
   }
 
   func counts(in flow: FlowDiff) -> String {
-    let counts = Verdict.allCases.compactMap { verdict in
+    let counts = SafetyVerdict.allCases.compactMap { verdict in
       flow.count(of: verdict) > 0 ? "\(flow.count(of: verdict)) \(verdict.rawValue)" : nil
     }
     let allowed = flow.items.count { $0.allowance != nil }

@@ -46,14 +46,14 @@ package struct FlowDiff {
     self.items = items
   }
 
-  func count(of verdict: Verdict) -> Int { items.count { $0.difference.verdict == verdict } }
+  func count(of verdict: SafetyVerdict) -> Int { items.count { $0.difference.verdict == verdict } }
 
   /// How the flow as a whole has become, in one word.
   var word: String {
     if items.isEmpty { return "equal" }
-    if count(of: .weaker) > 0 { return Verdict.weaker.rawValue }
+    if count(of: .weaker) > 0 { return SafetyVerdict.weaker.rawValue }
     if items.contains(where: { $0.difference.verdict == .notDecided && $0.difference.mayBeWeaker }) {
-      return Verdict.notDecided.rawValue
+      return SafetyVerdict.notDecided.rawValue
     }
     return items[0].difference.verdict.rawValue
   }

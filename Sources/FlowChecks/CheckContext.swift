@@ -70,7 +70,7 @@ final class CheckContext {
     steps = flow.isWhole ? everyStep : everyStep.filter(\.step.isWhole)
     relation = Relation(flow, flow.isWhole ? steps : [])
     moves = MoveTable(relation)
-    graph = flow.isWhole ? StepGraph(flow, steps, moves) : nil
+    graph = flow.isWhole ? StepGraph(relation, moves) : nil
     // Counting exactly costs time: it is done where the cheap count is above a limit.
     let limits = [
       profile?.guesses.map { $0.most ?? .max }, profile?.guessesOverAccounts.map { $0.most ?? .max },

@@ -26,6 +26,8 @@ struct StepGraph {
     var isOfLate = false
     /// Whether nothing leads this way but what nobody can wait for: an event that no line names, while no call is open.
     var isOfStrays = false
+    /// Whether an interrupt without an entry leads this way, since `else` takes it.
+    var isOfUnlisted = false
     /// Whether a budget bounds what the step does by itself here, and this way draws on none: the SDK rejects the call.
     var isUnspent = false
     /// Where the author wrote it.
@@ -46,8 +48,9 @@ struct StepGraph {
   /// Whether a step leads to an end, or back to what it interrupted, at once.
   private(set) var leaves: [Bool]
 
-  /// - Parameter steps: all steps of the flow, in its order.
-  init(_ flow: Flow, _ steps: [StepFacts], _ moves: MoveTable) {
+  /// - Parameter relation: that of a flow of which every name is resolved.
+  init(_ relation: Relation, _ moves: MoveTable) {
+    let (flow, steps) = (relation.flow, relation.steps)
     count = steps.count
     var replies: KnownReplies?
     leaves = Array(repeating: false, count: count)
@@ -59,6 +62,7 @@ struct StepGraph {
         if let line = move.line { isTaken.insert(line.range) }
         add(move, of: facts, flow.contract)
       }
+      addUnlisted(facts, &isTaken, relation)
       addUntaken(facts, isTaken, flow.contract, among: steps, &replies)
       offsets.append(edges.count)
     }
@@ -88,6 +92,31 @@ struct StepGraph {
         deadline: move.cause == .time ? facts.deadline(of: move, contract) : nil,
         isUnspent: isBudgeted && step.isUnspent(move),
         range: move.place(at: step)))
+  }
+
+  /// The ways that interrupts without an entry take from a step of the flow, by its `else`.
+  private mutating func addUnlisted(_ facts: StepFacts, _ isTaken: inout RangeSet, _ relation: Relation) {
+    let step = facts.step
+    guard !step.isInterrupt else { return }
+    add(at: Place(step: step.index), .itself)
+    for site in relation.sites(of: step.index) {
+      let call = relation.sites[site].call
+      guard call.departure == nil, !relation.flow.contract.leadsToNothing(call.use) else { continue }
+      add(at: relation.place(afterTaking: site), call.origin)
+    }
+    /// - Parameter origin: the part whose call is open at the place, and has drawn on its budget; `.itself` for none.
+    func add(at place: Place, _ origin: Origin) {
+      let otherwise = relation.lines(at: place).first(where: \.trigger.isOtherwise)
+      // That a step which only waits begins anew is nothing more than that it waits.
+      guard let otherwise, case .step(let id) = otherwise.target.move, id != step.id || origin != .itself,
+        !relation.unlistedMoves(at: place).isEmpty
+      else { return }
+      isTaken.insert(otherwise.range)
+      append(
+        Edge(
+          from: step.index, to: Int(id.index), origin: origin, isBudgeted: step.budget(of: origin) != nil, isUse: true,
+          isOfStrays: true, isOfUnlisted: true, range: otherwise.range))
+    }
   }
 
   /// Whether a line leads back to the step by `stay` after an event that a person has brought about, or after a mere call.

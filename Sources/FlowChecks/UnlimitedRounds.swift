@@ -138,8 +138,11 @@ struct UnlimitedRounds {
     func isInside(_ edge: StepGraph.Edge) -> Bool {
       !edge.isBudgeted && edge.to != edge.from && members.contains(edge.from) && members.contains(edge.to)
     }
-    return graph.edges.allSatisfy { !isInside($0) || $0.isOfTime || $0.origin == .exhausted || flow.isNavigation($0) }
-      && graph.components(ofSeveral: true) { isInside($0) && !flow.isNavigation($0) }.isEmpty
+    // Nor does anything act where an interrupt without an entry merely shows another screen.
+    func isIdle(_ edge: StepGraph.Edge) -> Bool { edge.isOfUnlisted && edge.origin == .itself }
+    return graph.edges.allSatisfy {
+      !isInside($0) || $0.isOfTime || isIdle($0) || $0.origin == .exhausted || flow.isNavigation($0)
+    } && graph.components(ofSeveral: true) { isInside($0) && !isIdle($0) && !flow.isNavigation($0) }.isEmpty
   }
 
   /// A step that asks or acts again and again.

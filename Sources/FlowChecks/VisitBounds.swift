@@ -16,7 +16,7 @@ struct VisitBounds {
   init(_ context: CheckContext, _ graph: StepGraph) {
     let flow = context.flow
     bounds = Array(repeating: 1, count: graph.count)
-    let entries = Entries(context, graph)
+    let entries = Entries(flow, graph)
     // What an interrupt leads to, a run may come to at any moment and as often as the interrupt comes.
     let isInterrupted = graph.reached(from: flow.steps.indices[flow.plainCount...])
     for step in bounds.indices where isInterrupted[step] { bounds[step] = Self.many }
@@ -49,14 +49,11 @@ private struct Entries {
 
   private var entries: [[Entry]]
 
-  init(_ context: CheckContext, _ graph: StepGraph) {
+  init(_ flow: Flow, _ graph: StepGraph) {
     entries = Array(repeating: [], count: graph.count)
-    for facts in context.steps {
-      context.moves.forEachMove(at: facts.step.index) { move in
-        guard let to = move.entered, to != facts.step.index else { return }
-        let budget = move.draws ? facts.step.budget(of: move.origin)?.value : nil
-        add(to, from: facts.step.index, move.draws ? move.origin : .itself, budget)
-      }
+    for edge in graph.edges where edge.isTaken && edge.to != edge.from {
+      let budget = edge.isUse ? flow.steps[edge.from].budget(of: edge.origin)?.value : nil
+      add(edge.to, from: edge.from, edge.isUse ? edge.origin : .itself, budget)
     }
   }
 

@@ -32,7 +32,10 @@ enum ForeignFile {
       guard !ownWords.contains(word) else { return false }
       let core = word.hasSuffix("…") ? String(word.dropLast()) : word
       // What a message writes as a number, such as `<U+0007>`, does not stand in the file as it is quoted.
-      return core.contains("<U+") || core.contains("\\") || file.mayHold(core)
+      if core.contains("<U+") || core.contains("\\") || file.mayHold(core) { return true }
+      // A cure may put another sign in front of a word, as in `&name` for `*name`.
+      let bare = core.filter { !"&*!\"".contains($0) }
+      return !bare.isEmpty && bare != core && !ownWords.contains(bare) && file.mayHold(bare)
     }
   }
 

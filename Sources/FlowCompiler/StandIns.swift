@@ -12,14 +12,21 @@ public enum StandIns: Sendable {
 
   /// The finding of a flow that names such a contract; nil for none.
   func finding(_ contract: Contract, at range: SourceRange) -> Diagnostic? {
-    guard case .refused(let trusted) = self, let builtIn = contract.standsInFor else { return nil }
+    guard case .refused(let trusted) = self, let builtIn = contract.standsInFor ?? contract.nearlyBears else {
+      return nil
+    }
     guard !trusted.contains(contract.fingerprint) else { return nil }
-    return Diagnostic(
+    var finding = Diagnostic(
       CompilerRules.standIn,
       contract.name == builtIn
         ? "this is not the built-in contract `\(builtIn)`, and bears its name"
-        : "`\(contract.name)` looks like the built-in contract `\(builtIn)`, and is not it", at: range,
+        : contract.standsInFor != nil
+          ? "`\(contract.name)` looks like the built-in contract `\(builtIn)`, and is not it"
+          : "`\(contract.name)` is one letter away from the built-in contract `\(builtIn)`, and is not it", at: range,
       help: "give the contract another name, or write its fingerprint `\(contract.fingerprint)` below `contracts:` of "
         + "`.mfaflow.yaml`")
+    // A name that reads otherwise may well be meant.
+    if contract.standsInFor == nil { finding.severity = .warning }
+    return finding
   }
 }

@@ -31,7 +31,7 @@ struct BudgetDifferences {
   private mutating func compare(
     _ mine: String?, _ theirs: String?, _ what: String, _ step: Step, _ twin: Step, _ pair: Correspondence.Pair
   ) {
-    func tell(_ verdict: Verdict, _ words: String) {
+    func tell(_ verdict: SafetyVerdict, _ words: String) {
       found.append(
         Difference(
           verdict, "\(what) \(words)", old: Difference.Side(mine, step.name.range),

@@ -82,7 +82,7 @@ struct ClaimDifferences {
   }
 
   private mutating func add(
-    _ verdict: Verdict, _ what: String, _ mine: String?, _ theirs: String?, _ before: SourceRange?,
+    _ verdict: SafetyVerdict, _ what: String, _ mine: String?, _ theirs: String?, _ before: SourceRange?,
     _ after: SourceRange?, of ends: Set<Int> = []
   ) {
     func words(_ text: String?) -> String { text.map { $0.isEmpty ? "nothing" : $0 } ?? "nothing" }

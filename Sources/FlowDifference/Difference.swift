@@ -4,7 +4,7 @@ package import Diagnostics
 package import FlowGraph
 
 /// What a difference means for the safety of a flow, from the worst.
-package enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
+package enum SafetyVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Getting through takes less, something can be tried more often or takes longer, or more is told.
   case weaker
   /// The same the other way round.
@@ -16,14 +16,14 @@ package enum Verdict: String, Sendable, Hashable, CaseIterable, Comparable {
   /// No run was found that shows it, and not all runs were looked at.
   case notDecided = "not decided"
 
-  package static func < (one: Verdict, other: Verdict) -> Bool { one.place < other.place }
+  package static func < (one: SafetyVerdict, other: SafetyVerdict) -> Bool { one.place < other.place }
 
-  private var place: Int { Verdict.allCases.firstIndex(of: self) ?? 0 }
+  private var place: Int { SafetyVerdict.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension Array {
   /// The worst first, those of one verdict in their order.
-  package func worstFirst(by verdict: (Element) -> Verdict) -> [Element] {
+  package func worstFirst(by verdict: (Element) -> SafetyVerdict) -> [Element] {
     enumerated().sorted { (verdict($0.element), $0.offset) < (verdict($1.element), $1.offset) }.map(\.element)
   }
 }
@@ -77,9 +77,9 @@ package struct Difference: Sendable {
     case deed
   }
 
-  package let verdict: Verdict
+  package let verdict: SafetyVerdict
   /// What it would be if a run showed it; as ``verdict`` where that is decided.
-  package private(set) var possible: Verdict
+  package private(set) var possible: SafetyVerdict
   /// What differs, in one line.
   package let words: String
   package let old: Side
@@ -109,7 +109,8 @@ package struct Difference: Sendable {
   package let uses: Int?
 
   init(
-    _ verdict: Verdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil), at spot: Spot = .none,
+    _ verdict: SafetyVerdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil),
+    at spot: Spot = .none,
     way: [WayStep] = [], needsRun: Bool = false, saying: String? = nil, isSum: Bool = false,
     by sign: Sign = .deed, isTime: Bool = false, uses: Int? = nil
   ) {

@@ -162,7 +162,7 @@ extension Facet {
   ///   - isNo: whether it belongs to a choice that says no to it.
   func verdict(
     _ before: FacetValue?, _ after: FacetValue?, _ strictness: Guard.Strictness?, isInterrupt: Bool, isNo: Bool
-  ) -> Verdict {
+  ) -> SafetyVerdict {
     switch self {
     case .tries, .max, .total, .within, .every:
       // Without one there is no limit.

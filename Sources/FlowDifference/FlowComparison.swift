@@ -19,6 +19,8 @@ package struct FlowComparison: Sendable {
   /// Whether both claim the same of their ends, and count the same together.
   private let claimTheSame: Bool
   private let images: (old: FlowImage, new: FlowImage)
+  /// By steps that stand for each other: the inputs that have another name in the new flow, each with that.
+  private let inputs: [Correspondence.Pair: [String: String]]
 
   /// Nil if the flows are for different contracts, or a name of one could not be resolved.
   package init?(_ old: Flow, _ new: Flow) {
@@ -37,6 +39,11 @@ package struct FlowComparison: Sendable {
     let likeness = Likeness([images.old.patterns, images.new.patterns], ends: [ends.old, ends.new])
     let correspondence = Correspondence(images.old, images.new, likeness, ends)
     self.correspondence = correspondence
+    var inputs: [Correspondence.Pair: [String: String]] = [:]
+    for pair in correspondence.pairs {
+      for (name, old) in RenamedInputs(images.old, images.new, pair).names { inputs[pair, default: [:]][old] = name }
+    }
+    self.inputs = inputs
     let judgement = Judgement(images.old, images.new)
     let steps = StepDifferences(
       images.old, images.new, correspondence, ends, judgement, seenByStrangers: after.seenByStrangers)
@@ -60,6 +67,9 @@ package struct FlowComparison: Sendable {
   package func mayReach(_ pair: Correspondence.Pair) -> Bool {
     reached.map { $0.old.contains(pair.old) && $0.new.contains(pair.new) } ?? true
   }
+
+  /// The inputs of two steps that stand for each other and that have another name in the new flow, each with that.
+  package func renamedInputs(at pair: Correspondence.Pair) -> [String: String] { inputs[pair] ?? [:] }
 
   /// The steps of the old flow at which a run can wait for somebody.
   package var resting: [Int] {

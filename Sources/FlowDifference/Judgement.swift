@@ -17,7 +17,7 @@ struct Judgement {
 
   /// What it means that two steps that stand for each other, or choices of them, lead elsewhere at once.
   func verdict(_ mine: ComparedTarget?, _ theirs: ComparedTarget?, at pair: Correspondence.Pair, isInterrupt: Bool)
-    -> Verdict
+    -> SafetyVerdict
   {
     guard isInterrupt else { return .changed }
     // One that goes nowhere at once asks, and then goes where its choices lead.
@@ -30,7 +30,9 @@ struct Judgement {
   /// - Parameters:
   ///   - trigger: what it is.
   ///   - isInterrupt: whether an interrupt is open there.
-  func verdict(_ mine: ComparedTarget?, _ theirs: ComparedTarget?, by trigger: Trigger, isInterrupt: Bool) -> Verdict {
+  func verdict(_ mine: ComparedTarget?, _ theirs: ComparedTarget?, by trigger: Trigger, isInterrupt: Bool)
+    -> SafetyVerdict
+  {
     let (before, after) = (mine.map(old.reach) ?? .over, theirs.map(new.reach) ?? .over)
     switch trigger {
     case .timeout, .exhausted:
@@ -46,7 +48,7 @@ struct Judgement {
     return verdict(before, after)
   }
 
-  private func verdict(_ before: EndsInReach.Reach, _ after: EndsInReach.Reach) -> Verdict {
+  private func verdict(_ before: EndsInReach.Reach, _ after: EndsInReach.Reach) -> SafetyVerdict {
     after > before ? .weaker : after < before ? .stronger : .changed
   }
 
@@ -62,7 +64,7 @@ struct Judgement {
   /// What it means that a choice of a step is gone.
   ///
   /// - Parameter step: the new step.
-  func verdict(gone choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> Verdict {
+  func verdict(gone choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> SafetyVerdict {
     guard isInterrupt else {
       // Who is asked for consent must be able to do something else.
       return choice.call?.accepts != true && step.onlyAccepts ? .weaker : .changed
@@ -74,7 +76,7 @@ struct Judgement {
   /// What it means that a choice of a step is new.
   ///
   /// - Parameter step: the old step.
-  func verdict(new choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> Verdict {
+  func verdict(new choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> SafetyVerdict {
     if choice.call?.accepts == true { return .weaker }
     guard isInterrupt else { return .changed }
     if !new.declines(choice) { return .weaker }

@@ -89,8 +89,8 @@ struct MeasureDifferences {
 
   private mutating func compareTelling(_ old: FlowMeasures, _ new: FlowMeasures) {
     let replies = Set(old.telling.keys).union(new.telling.keys).sorted()
-    for (verdict, isMore) in [(Verdict.weaker, { $0 > $1 }), (.stronger, { $0 < $1 })]
-      as [(Verdict, (Int, Int) -> Bool)]
+    for (verdict, isMore) in [(SafetyVerdict.weaker, { $0 > $1 }), (.stronger, { $0 < $1 })]
+      as [(SafetyVerdict, (Int, Int) -> Bool)]
     {
       let changed = replies.filter { isMore(new.telling[$0] ?? 0, old.telling[$0] ?? 0) }
       guard !changed.isEmpty else { continue }

@@ -2,11 +2,12 @@
 
 import Diagnostics
 import FlowGraph
+import Guards
 
 /// The inputs of two steps that stand for each other and that differ in their names alone, where the app hands their values in.
 struct RenamedInputs {
   /// By the new name: the old one.
-  private var names: [String: String] = [:]
+  private(set) var names: [String: String] = [:]
   /// One difference for each renamed input, in the order of the new step.
   private(set) var differences: [Difference] = []
 
@@ -39,6 +40,9 @@ struct RenamedInputs {
     for index in pattern.choices.indices { pattern.choices[index].call = pattern.choices[index].call.map(inArguments) }
     return pattern
   }
+
+  /// What guards of the new step say, in the names of the old one.
+  func applied(to guards: [Guard]) -> [Guard] { guards.map { $0.naming(names) } }
 
   private func inGuards(_ value: FacetValue) -> FacetValue {
     FacetValue(renamed(value.text), items: value.items.map { Set($0.map(renamed)) })

@@ -93,7 +93,10 @@ struct StepDifferences {
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair),
       isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false,
       isAnswerGone: mine.answer != nil && theirs.answer == nil,
-      guards: [.checks: (step.guards, twin.guards), .offered: (step.guardsOfItems, twin.guardsOfItems)])
+      guards: [
+        .checks: (step.guards, inputs.applied(to: twin.guards)),
+        .offered: (step.guardsOfItems, inputs.applied(to: twin.guardsOfItems)),
+      ])
     if let after = mine.after, let twin = theirs.after, !leadAlike(after, twin) {
       found.append(
         Difference(
@@ -182,7 +185,7 @@ struct StepDifferences {
       if mine != nil || theirs != nil {
         let what = theirs == nil ? "makes its call no more" : "makes a call now"
         // What is told the SDK of a threat, or of the session, may be its acceptance.
-        let verdict: Verdict = isInterrupt(pair) && theirs != nil && !isNo ? .weaker : .changed
+        let verdict: SafetyVerdict = isInterrupt(pair) && theirs != nil && !isNo ? .weaker : .changed
         found.append(
           Difference(
             verdict, "\(words) \(what)", old: Difference.Side(mine?.facets[.call]?.text, sides.0),

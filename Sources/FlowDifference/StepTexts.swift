@@ -262,7 +262,7 @@ struct StepTexts {
   }
 
   private func difference(
-    _ verdict: Verdict, _ words: String, _ mine: [ShownText], _ theirs: [ShownText]
+    _ verdict: SafetyVerdict, _ words: String, _ mine: [ShownText], _ theirs: [ShownText]
   ) -> Difference {
     Difference(
       verdict, words, old: mine.side(ranges.old), new: theirs.side(ranges.new), at: .step(pair))

@@ -28,6 +28,8 @@ package struct WitnessSearch {
     var strayAt: Set<String> = []
     /// These events.
     var strays: [Moment] = []
+    /// Whether interrupts come.
+    var isInterrupted = true
   }
 
   private struct Node {
@@ -93,7 +95,7 @@ package struct WitnessSearch {
     }
     var ways: [String: [Moment]] = [:]
     for step in Set(coverage.untaken.compactMap(\.owner)).sorted() {
-      guard let id = id(of: step), let way = run(asking: id) ?? run(to: id) else { continue }
+      guard let id = id(of: step), let way = run(to: id) else { continue }
       ways[step] = way
       for spent in self.runs(spendingAt: id, behind: way) {
         runs += self.runs(
@@ -111,9 +113,12 @@ package struct WitnessSearch {
 
   private func id(of step: String) -> StepID? { program.flow.steps.first { $0.name.value == step }?.id }
 
-  /// The shortest run up to a question of a step; nil if none was found.
-  private func run(asking step: StepID) -> [Moment]? {
-    search(Scope(way: [], uses: 0), isFound: { _, machine, _ in machine.stepAsked == step })
+  /// The shortest run up to where a step asks or, if it asks nothing, is at work; nil if none was found.
+  private func run(to step: StepID) -> [Moment]? {
+    let asks = program.flow[step].answer != nil || !program.flow[step].choices.isEmpty
+    return search(Scope(way: [], uses: 0)) { _, machine, _ in
+      asks ? machine.stepAsked == step : !machine.isOver && machine.stepAtWork == step
+    }
   }
 
   /// Runs that go round until a budget of a step is spent, one for each budget; none for one on which no more than a few hundred
@@ -127,7 +132,8 @@ package struct WitnessSearch {
       guard left <= Self.mostLeft else { return nil }
       for _ in 0..<left {
         // Each time round is a search of its own: all of them together have very many standings.
-        let next = search(Scope(way: [], uses: 0, most: Self.mostBehind), behind: run) { _, machine, _ in
+        let around = Scope(way: [], uses: 0, most: Self.mostBehind, isInterrupted: false)
+        let next = search(around, behind: run) { _, machine, _ in
           guard machine.left(ofBudget: budget) < left else { return false }
           left = machine.left(ofBudget: budget)
           return true
@@ -207,14 +213,13 @@ package struct WitnessSearch {
     return nil
   }
 
-  /// Looks at what runs come to, the shortest first, until nothing is left to look for.
+  /// Looks at what runs come to, the shortest first, until nothing is left to look for: first where nothing tells how often something
+  /// was used, then where that is told.
   ///
-  /// - Parameters:
-  ///   - most: so many standings are looked at, first where nothing tells how often something was used, then where that is told.
-  ///   - isDone: is given what has happened last, the machine behind it, and the run up to there.
-  package func look(atMost most: Int, until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool) {
+  /// - Parameter isDone: is given what has happened last, the machine behind it, and the run up to there.
+  package func look(until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool) {
     for uses in [0, Self.manyUses] {
-      if search(Scope(way: [], uses: uses, most: most), isFound: isDone) != nil { return }
+      if search(Scope(way: [], uses: uses), isFound: isDone) != nil { return }
     }
   }
 
@@ -222,14 +227,9 @@ package struct WitnessSearch {
   ///
   /// - Parameters:
   ///   - start: what has happened already.
-  ///   - isDone: as in ``look(atMost:until:)``.
+  ///   - isDone: as in ``look(until:)``.
   package func look(behind start: [Moment], until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool) {
     _ = search(Scope(way: [], uses: Self.manyUses, most: Self.mostBehind), behind: start, isFound: isDone)
-  }
-
-  /// The shortest run up to where a step is at work; nil if none was found.
-  package func run(to step: StepID) -> [Moment]? {
-    search(Scope(way: [], uses: 0), isFound: { _, machine, _ in !machine.isOver && machine.stepAtWork == step })
   }
 
   /// What the SDK may say behind a run, up to the first question; empty if it asks already, or nothing leads to one.
@@ -255,7 +255,8 @@ package struct WitnessSearch {
   private func moments(at node: Node, _ scope: Scope) -> [Moment] {
     let machine = node.machine
     let moments = prospects.next(for: machine)
-    guard machine.hasBegun, !machine.isOver, machine.depth == 1, !machine.hasPending, !machine.awaitsAnswer,
+    guard scope.isInterrupted, machine.hasBegun, !machine.isOver, machine.depth == 1, !machine.hasPending,
+      !machine.awaitsAnswer,
       !machine.awaitsVerdict
     else { return moments }
     let interrupts = interrupts.filter { $0.needed.map { $0 & node.made != 0 } ?? true }.map(\.moment)

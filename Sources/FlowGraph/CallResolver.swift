@@ -84,7 +84,9 @@ extension Resolver {
   /// The calls that answer the step's own event.
   private func calls(answering context: StepContext) -> [String] {
     guard let awaited = context.awaited else { return [] }
-    return contract.calls.filter { $0.answers.contains(awaited.event) }.map(\.name)
+    return contract.calls.filter { call in
+      call.answers.contains(awaited.event) && (call.answersCode == nil || call.answersCode == awaited.code)
+    }.map(\.name)
   }
 
   /// Whether arguments may be given in words that have a flaw of their own.
@@ -223,9 +225,15 @@ extension Resolver {
 
   /// A call must answer the step's own event, if it answers events at all.
   private mutating func checkAnswers(_ spec: CallSpec, _ range: SourceRange, _ context: StepContext) {
-    guard let awaited = context.awaited, !spec.answers.isEmpty, !spec.answers.contains(awaited.event) else { return }
-    let fitting = calls(answering: context)
+    guard let awaited = context.awaited, !spec.answers.isEmpty else { return }
     let event = contract[awaited.event].name
+    guard !spec.answers.contains(awaited.event) else {
+      guard let code = spec.answersCode, awaited.code != code else { return }
+      return report(
+        GraphRules.wrongAnswer, "`\(spec.name)` answers `\(event)` only with the code \(code)", range,
+        help: "make the call at a step that is for `\(event) \(code)`")
+    }
+    let fitting = calls(answering: context)
     report(
       GraphRules.wrongAnswer, "`\(spec.name)` does not answer `\(event)`", range,
       help: fitting.isEmpty ? "no call of the contract answers it" : "it is answered by \(fitting.quoted)")

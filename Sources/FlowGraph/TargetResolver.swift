@@ -123,16 +123,38 @@ extension Resolver {
     case .nothing:
       return !isChallenge || refuse(step, "answers nothing, and `\(name(event))` wants an answer", range, from: context)
     case .call(let call):
-      guard isChallenge, let event, let call else { return true }
-      let answers = contract[call].answers
-      return answers.isEmpty || answers.contains(event)
-        || refuse(step, "calls `\(contract[call].name)`, which does not answer `\(name(event))`", range, from: context)
+      guard let call else { return true }
+      let spec = contract[call]
+      if isChallenge, let event, !spec.answers.isEmpty, !spec.answers.contains(event) {
+        return refuse(step, "calls `\(spec.name)`, which does not answer `\(name(event))`", range, from: context)
+      }
+      return answers(with: spec, step, trigger, context, range)
     case .event(let awaited?):
       return takes(awaited, step, trigger, source, context, range)
     case .event(nil):
       isDamaged = true
       return false
     }
+  }
+
+  /// Whether what arrives, or is open where a choice leads to the call, has the code that the call answers.
+  private mutating func answers(
+    with call: CallSpec, _ step: Taker, _ trigger: Trigger?, _ context: StepContext, _ range: SourceRange
+  ) -> Bool {
+    guard let code = call.answersCode else { return true }
+    let answered: (event: EventID, code: Int?)
+    switch trigger {
+    case .event(let event, _, .code(let code))?: answered = (event, code)
+    case .event(let event, _, _)?: answered = (event, nil)
+    case nil:
+      guard let awaited = context.awaited else { return true }
+      answered = (awaited.event, awaited.code)
+    default: return true
+    }
+    return !call.answers.contains(answered.event) || answered.code == code
+      || refuse(
+        step, "calls `\(call.name)`, which answers `\(name(answered.event))` only with \(code)", range, from: context,
+        help: "make the call only where `\(name(answered.event)) \(code)` has come")
   }
 
   /// Whether what arrives is what the step is for: the event, its mode and its code.
@@ -161,8 +183,10 @@ extension Resolver {
     guard let only = awaited.mode, mode != only else { return true }
     let arriving = mode == nil ? arriving(from: source, context) ?? [] : []
     if mode == nil, modes(of: outcome, in: event) == [only] { return true }
-    let possible = mode.map { [$0] } ?? arriving.filter { $0.event == event }.map { $0.mode ?? -1 }
-    guard possible.isEmpty || possible.contains(where: { $0 != only }) else { return true }
+    let possible =
+      mode.map { [$0] } ?? arriving.filter { $0.event == event && mayBe($0, outcome) }.map { $0.mode ?? -1 }
+    // Where nothing comes, the line or the step has another mistake.
+    guard possible.contains(where: { $0 != only }) else { return true }
     func modeName(_ number: Int) -> String {
       contract.modes.first { $0.number == number }?.name ?? String(number)
     }
@@ -172,6 +196,16 @@ extension Resolver {
       help: others.count == 1
         ? "go to a step that is for what arrives here, or to an end; if `\(step.name.value)` is meant to take it, write "
           + "`challenge: \(wanted)(\(modeName(others[0])))` there" : nil)
+  }
+
+  /// Whether what the contract lets come may come as a line names it.
+  private func mayBe(_ arriving: Arriving, _ named: ReplyOutcome) -> Bool {
+    switch (arriving.outcome, named) {
+    case (.error(let number), .error(let wanted)): number == nil || wanted == nil || number == wanted
+    case (.success, .code(let code)), (.code(let code), .success):
+      contract.isInformational(code, in: arriving.event)
+    default: arriving.outcome == named
+    }
   }
 
   /// The modes in which an event bears a code; nil for any.

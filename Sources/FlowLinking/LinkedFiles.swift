@@ -141,10 +141,18 @@ struct LinkedFiles {
     let path = FilePath.place(use.value, from: naming(use))
     let others = named[FilePath.name(of: path)] ?? []
     guard !others.contains(path) else { return path }
-    // A path that leads out of a folder and back into it has a shorter equal.
-    return others.first { other in
-      (FilePath.leadsUp(path) || FilePath.leadsUp(other)) && loader.identity(path) == loader.identity(other)
-    } ?? path
+    // A path that leads out of a folder and back into it has a shorter equal, and one by way of a link has a straight one.
+    return others.first { loader.identity(path) == loader.identity($0) } ?? path
+  }
+
+  /// Whether a file that was read is one of some others, to which a link of another name leads.
+  func isOne(_ path: String, of others: Set<String>) -> Bool {
+    guard let file = sources.files.first(where: { $0.path == path }) else { return false }
+    // Why not the identities alone: these are asked of the system.
+    return sources.files.contains { other in
+      other.path != path && other.bytes.count == file.bytes.count && others.contains(other.path)
+        && other.bytes == file.bytes && loader.identity(other.path) == loader.identity(path)
+    }
   }
 
   /// Keeps the path of a file that was named.

@@ -193,6 +193,7 @@ package struct Linker {
       lacksPart = true
       return []
     }
+    guard !files.isOne(path, of: joined) else { return [] }
     return part.uses.flatMap { self.part($0, trees, along: trail + [path]) } + [part]
   }
 

@@ -130,8 +130,7 @@ struct MoveList {
     if step.canRunOut(relation.flow.contract) {
       addUnnamed(.flow, .exhausted, by: .exhausted)
     } else if step.mayBeLeft, case let offered = relation.offeredPhases(step), offered != .max {
-      let line = facts.step.transitions.first { $0.trigger == .exhausted } ?? facts.otherwise
-      addLine(line, .flow, .exhausted, in: ~offered)
+      addLine(facts.step.transitions.line(taking: .exhausted), .flow, .exhausted, in: ~offered)
     }
   }
 
@@ -151,8 +150,8 @@ struct MoveList {
     var leave = Effect.none
     if !call.use.gate.isEmpty {
       leave = verdict(true, call.use.gate)
-      let denied = lines.first { $0.trigger == .deny } ?? otherwise
-      addLine(denied, .modules, call.origin, verdict(false, call.use.gate), in: phases, makesCall: true)
+      addLine(
+        lines.line(taking: .deny), .modules, call.origin, verdict(false, call.use.gate), in: phases, makesCall: true)
     }
     // Refused: what was open before still is.
     var isCaught = false
@@ -209,8 +208,7 @@ struct MoveList {
   private mutating func addUnnamed(
     _ cause: Move.Cause, _ origin: Origin, by trigger: Trigger, _ effect: Effect = .none, draws: Bool = false
   ) {
-    let line = lines.first { $0.trigger == trigger } ?? lines.first(where: \.trigger.isOtherwise)
-    addLine(line, cause, origin, effect, draws: draws)
+    addLine(lines.line(taking: trigger), cause, origin, effect, draws: draws)
   }
 
   private mutating func addOtherwise(_ cause: Move.Cause, _ origin: Origin) {

@@ -62,3 +62,11 @@ extension Contract {
     return own.code != nil || signal.outcome == .success || isInformational(signal)
   }
 }
+
+extension Collection<Transition> {
+  /// Which of these lines takes what is no event, such as a verdict, a time that is over or tries that are spent: the one that names it,
+  /// else `else`; nil if there is neither.
+  package func line(taking trigger: Trigger) -> Transition? {
+    first { $0.trigger == trigger } ?? first(where: \.trigger.isOtherwise)
+  }
+}

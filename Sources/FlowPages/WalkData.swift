@@ -117,7 +117,7 @@ struct WalkData {
     let proofs = machine.proofs.map(\.words).joined(separator: ", ")
     var said = -1
     if let end = place.end {
-      let texts = machines.compactMap { $0.saidAtEnd(end)?.text }.map { number(of: $0) }
+      let texts = machines.compactMap { $0.said(at: end)?.text }.map { number(of: $0) }
       if texts.count == machines.count { said = Self.number(of: texts, &words, &wordList) }
     }
     return Row(

@@ -11,7 +11,7 @@ extension FlowPicture {
   /// - Returns: with it the differences that have no place in the picture, or are not decided; texts are none of them.
   package func marking(_ differences: [Difference]) -> (picture: FlowPicture, unplaced: [Difference]) {
     var (picture, unplaced): (FlowPicture, [Difference]) = (self, [])
-    for (verdict, mark) in [(Verdict.weaker, PictureMark.weaker), (.stronger, .stronger), (.changed, .changed)] {
+    for (verdict, mark) in [(SafetyVerdict.weaker, PictureMark.weaker), (.stronger, .stronger), (.changed, .changed)] {
       var (ways, steps, ends): (Set<Int>, Set<Int>, Set<Int>) = ([], [], [])
       for difference in differences where difference.verdict == verdict {
         let places = places(of: difference)

@@ -75,7 +75,7 @@ private final class BoardBook: Sendable {
     all.withLock { all in
       for (device, run) in result.runs.enumerated() {
         if case .ended(let end, let outcome, _) = run.result.ending {
-          all[key]?.boards[device].end(end, outcome.rawValue, run.result.saidAtEnd)
+          all[key]?.boards[device].end(end, outcome.rawValue, run.result.said)
         }
         all[key]?.boards[device].finish()
       }

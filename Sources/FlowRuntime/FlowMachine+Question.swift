@@ -108,7 +108,7 @@ extension FlowMachine {
   /// A message with its placeholders filled from the event at hand; what is missing there is left out.
   func text(of message: MessageID) -> String { said(message).text }
 
-  /// The same, with its key and the words of the flow itself.
+  /// The same, with its key and the words of the flow itself; nil where the flow says nothing there.
   func said(_ id: MessageID) -> SaidMessage {
     let message = program.flow.messages[Int(id.index)]
     if message.base == nil, message.pieces.count == 1, case .text(let text) = message.pieces[0] {
@@ -141,8 +141,8 @@ extension FlowMachine {
   /// What to tell the user at the end; nil if the flow says nothing there.
   public func message(at end: RunEnd) -> String? { said(at: end)?.text }
 
-  /// The same, with its key and the words of the flow itself.
-  func said(at end: RunEnd) -> SaidMessage? {
+  /// The same, with its key and the words of the flow itself; nil where the flow says nothing there.
+  package func said(at end: RunEnd) -> SaidMessage? {
     guard case .end(_, let say?) = end else { return nil }
     return said(say)
   }

@@ -24,14 +24,8 @@ package struct FlowStories: Sendable {
   /// The ends of the flow to which none of those runs leads, in the order of the flow.
   let unreachedEnds: [String]
 
-  /// How many standings are looked at for what the runs of a map do not show.
-  private static let mostStandings = 20_000
-
   /// - Parameter graph: the runs that were explored. What they do not show is looked for beyond them.
-  package init(_ graph: WalkGraph) { self.init(graph, atMost: Self.mostStandings) }
-
-  /// - Parameter most: so many standings are looked at for what the runs of the map do not show.
-  init(_ graph: WalkGraph, atMost most: Int) {
+  package init(_ graph: WalkGraph) {
     let flow = graph.program.flow
     isComplete = graph.unlooked == 0
     var sights = Sights(flow)
@@ -41,7 +35,7 @@ package struct FlowStories: Sendable {
         sights.see(edge.marks, edge.to.map { graph.places[$0].machine }) { graph.run(to: index) + [edge.moment] }
       }
     }
-    if !isComplete { sights.look(beyond: graph, atMost: most) }
+    if !isComplete { sights.look(beyond: graph) }
     // The ends first, then the messages that no run to an end shows; the longest runs show most.
     var stories: [Story] = []
     var shown: Set<String> = []
@@ -78,7 +72,7 @@ package struct FlowStories: Sendable {
           case .goalNotReached: ("goal-not-reached", .failure)
           case .unhandled: ("unhandled", .failure)
           }
-        board.end(name, outcome.rawValue, machine.saidAtEnd(end))
+        board.end(name, outcome.rawValue, machine.said(at: end))
       }
     }
     board.finish()

@@ -65,7 +65,7 @@ package struct Screen: Sendable, Hashable {
   package init(_ question: Question, at now: Int64, of flow: Flow) {
     let calls = Self.calls(at: question.step, in: flow)
     step = question.step
-    key = question.saidMessage?.key
+    key = question.said?.key
     message = question.message
     inputs = question.inputs.map { Input($0, in: question) }
     canSubmit = question.canSubmit

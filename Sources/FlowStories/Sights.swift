@@ -50,32 +50,41 @@ struct Sights {
         case .unhandled: "unhandled"
         }
       see("end \(name)", run)
-      if let said = machine?.saidAtEnd(end) { see("message \(said.key)", run) }
+      if let said = machine?.said(at: end) { see("message \(said.key)", run) }
     }
   }
 
   /// Looks for what the runs of a map do not show: first behind the steps that name it, then everywhere.
-  ///
-  /// - Parameter most: so many standings are looked at everywhere.
-  mutating func look(beyond graph: WalkGraph, atMost most: Int) {
+  mutating func look(beyond graph: WalkGraph) {
     guard !isWhole else { return }
     let search = WitnessSearch(graph.program)
-    for step in flow.steps where !missing.isDisjoint(with: flow.sights(named: step)) {
-      guard let way = graph.run(toStep: step.id) ?? search.run(to: step.id) else { continue }
-      let named = flow.sights(named: step)
-      for start in [way] + search.runs(spendingAt: step.id, behind: way) where !missing.isDisjoint(with: named) {
-        search.look(behind: start) { reaction, machine, run in
-          take(reaction, machine, run)
-          return missing.isDisjoint(with: named)
-        }
-      }
+    var far: Set<StepID> = []
+    for step in flow.steps where isMissing(at: step) {
+      if let way = graph.run(toStep: step.id) { look(behind: way, at: step, search) } else { far.insert(step.id) }
     }
     guard !isWhole else { return }
-    search.look(atMost: most) { reaction, machine, run in
+    var ways: [StepID: [Moment]] = [:]
+    search.look { reaction, machine, run in
       take(reaction, machine, run)
+      if !machine.isOver, far.remove(machine.stepAtWork) != nil { ways[machine.stepAtWork] = run() }
       return isWhole
     }
+    for step in flow.steps where isMissing(at: step) {
+      if let way = ways[step.id] { look(behind: way, at: step, search) }
+    }
   }
+
+  private mutating func look(behind way: [Moment], at step: Step, _ search: WitnessSearch) {
+    for start in [way] + search.runs(spendingAt: step.id, behind: way) where isMissing(at: step) {
+      search.look(behind: start) { reaction, machine, run in
+        take(reaction, machine, run)
+        return !isMissing(at: step)
+      }
+    }
+  }
+
+  /// Whether a step names something that no run was seen to show.
+  private func isMissing(at step: Step) -> Bool { !missing.isDisjoint(with: flow.sights(named: step)) }
 
   private mutating func take(_ reaction: Reaction, _ machine: FlowMachine, _ run: () -> [Moment]) {
     see(reaction.marks, machine, run)

@@ -57,7 +57,7 @@ public final class RELIDBackend: TimedBackend {
     listener = RELIDListener(deviceName: deviceName.flatMap { DeviceName.isBlank($0) ? nil : $0 } ?? DeviceName.own)
   }
 
-  deinit { listener.inbox.close() }
+  deinit { listener.queue.close() }
 
   /// Makes a call on the main actor.
   ///
@@ -96,13 +96,13 @@ public final class RELIDBackend: TimedBackend {
 
   /// The next event of the SDK, from whatever thread it came.
   public nonisolated func nextEvent(until deadline: Duration?) async throws(BackendFailure) -> SDKEvent? {
-    if let event = listener.inbox.take() { return event }
-    guard let deadline else { return await listener.inbox.next(until: nil) }
+    if let event = listener.queue.take() { return event }
+    guard let deadline else { return await listener.queue.next(until: nil) }
     let clock = clock
     guard deadline > clock.now else { return nil }
-    return await listener.inbox.next { await clock.sleep(until: deadline) }
+    return await listener.queue.next { await clock.sleep(until: deadline) }
   }
 
   /// Ends the listening: callers that wait are sent away, and what the SDK still says is dropped.
-  public nonisolated func close() { listener.inbox.close() }
+  public nonisolated func close() { listener.queue.close() }
 }

@@ -12,7 +12,7 @@ import Values
   /// Each callback of the vendor becomes one event of the contract, on the thread on which it came: of two that come one
   /// after the other, the first is heard first.
   public final class RELIDListener: NSObject, Sendable {
-    let inbox = EventInbox()
+    let queue = CallbackQueue()
     let keepsakes = Keepsakes()
     let deviceName: String
 
@@ -27,7 +27,7 @@ import Values
   /// Each callback of the vendor becomes one event of the contract, on the thread on which it came: of two that come one
   /// after the other, the first is heard first.
   public final class RELIDListener: Sendable {
-    let inbox = EventInbox()
+    let queue = CallbackQueue()
     let keepsakes = Keepsakes()
 
     let deviceName: String
@@ -38,7 +38,7 @@ import Values
 
 extension RELIDListener {
   /// Takes an event that this adapter does not know: an app whose SDK calls back more than is published hands it in here.
-  public func post(_ event: SDKEvent) { inbox.put(event) }
+  public func post(_ event: SDKEvent) { queue.put(event) }
 }
 
 // Start, end and threats.

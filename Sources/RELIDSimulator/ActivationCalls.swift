@@ -4,7 +4,7 @@ import Values
 
 /// How a device becomes one of the user's: the code, the consent, the name.
 extension Conversation {
-  mutating func setActivationCode(_ arguments: Record) -> Reaction {
+  mutating func setActivationCode(_ arguments: Record) -> CallOutcome {
     guard case .activationCode(let purpose) = device.stage, let user = device.user else { return misplaced() }
     guard let code = arguments.code("activationCode") else { return .refused(.missingValue) }
     switch server.accounts[user.index].tryCode(code, at: now, for: server.rules.codeValidity) {
@@ -16,13 +16,13 @@ extension Conversation {
     }
   }
 
-  mutating func resendActivationCode() -> Reaction {
+  mutating func resendActivationCode() -> CallOutcome {
     guard case .activationCode(let purpose) = device.stage, let user = device.user else { return misplaced() }
     guard server.accounts[user.index].resendCode(at: now) else { return .refused(.tooManyResends) }
     return .reply(askCode(user, for: purpose))
   }
 
-  mutating func setUserConsentForLDA(_ arguments: Record) -> Reaction {
+  mutating func setUserConsentForLDA(_ arguments: Record) -> CallOutcome {
     guard case .consent(let purpose) = device.stage, let user = device.user else { return misplaced() }
     guard let isWanted = arguments.flag("shouldEnrollLDA") else { return .refused(.missingValue) }
     guard arguments.number("challengeMode") == ConsentMode.number(for: purpose),
@@ -35,7 +35,7 @@ extension Conversation {
     return .reply(finish(user))
   }
 
-  mutating func setDeviceName(_ arguments: Record) -> Reaction {
+  mutating func setDeviceName(_ arguments: Record) -> CallOutcome {
     guard device.stage == .deviceName, let user = device.user else { return misplaced() }
     guard let name = arguments.trimmedText("deviceName") else { return .refused(.missingValue) }
     device.name = name

@@ -35,7 +35,7 @@ struct Conversation: Sendable {
   /// What a call leads to.
   ///
   /// - Parameter isBusy: whether the reply to an earlier call is under way.
-  mutating func react(to call: CallName, _ arguments: Record, isBusy: Bool) -> Reaction {
+  mutating func react(to call: CallName, _ arguments: Record, isBusy: Bool) -> CallOutcome {
     if device.threats.isUndecided, call != .takeActionOnThreats { return .refused(.undecidedThreats) }
     if device.stage == .dead, call != .initialize { return .refused(.notInitialized) }
     if isBusy, !call.mayInterrupt { return .refused(.busy) }
@@ -89,7 +89,7 @@ struct Conversation: Sendable {
   }
 
   /// The refusal of a call that does not fit to what the SDK asks: of the phase if there is nothing to answer at all.
-  func misplaced() -> Reaction {
+  func misplaced() -> CallOutcome {
     switch device.stage {
     case .off, .dead: .refused(.notInitialized)
     case .signedIn: .refused(.wrongPhase)
@@ -101,7 +101,7 @@ struct Conversation: Sendable {
   var signedInUser: AccountID? { device.stage.phase == .signedIn ? device.user : nil }
 
   /// The refusal of a call that only somebody who is signed in can make.
-  func notSignedIn() -> Reaction {
+  func notSignedIn() -> CallOutcome {
     device.stage.phase == .beforeLogin ? .refused(.wrongPhase) : .refused(.notInitialized)
   }
 }

@@ -8,7 +8,7 @@ extension Conversation {
   /// The name of what can be changed.
   static let passwordCredential = "Password"
 
-  mutating func getAllChallenges(_ arguments: Record) -> Reaction {
+  mutating func getAllChallenges(_ arguments: Record) -> CallOutcome {
     guard let user = signedInUser else { return notSignedIn() }
     guard let name = arguments.trimmedText("userID") else { return .refused(.missingValue) }
     guard name.isSpelled(like: server[user].name) else { return .refused(.notEchoed) }
@@ -16,7 +16,7 @@ extension Conversation {
     return .reply(Delivery(.onCredentialsAvailableForUpdate(of: server[user], options), opens: .signedIn))
   }
 
-  mutating func initiateUpdateFlowForCredential(_ arguments: Record) -> Reaction {
+  mutating func initiateUpdateFlowForCredential(_ arguments: Record) -> CallOutcome {
     guard let user = signedInUser else { return notSignedIn() }
     guard let credential = arguments.text("credential") else { return .refused(.missingValue) }
     guard credential == Self.passwordCredential, server[user].password != nil else { return .refused(.notEchoed) }

@@ -6,7 +6,7 @@ import Values
 /// The device's own authentication, switched on and off by the user who is signed in.
 extension Conversation {
   /// What is so already is said at once; everything else takes the password.
-  mutating func manageDeviceAuthenticationModes(_ arguments: Record) -> Reaction {
+  mutating func manageDeviceAuthenticationModes(_ arguments: Record) -> CallOutcome {
     guard let user = signedInUser else { return notSignedIn() }
     guard let isOn = arguments.flag("isEnabled"), let type = arguments.number("authenticationType") else {
       return .refused(.missingValue)
@@ -19,15 +19,15 @@ extension Conversation {
     return .reply(askPassword(mode, user, for: .session))
   }
 
-  mutating func allowSwitchingOn(_ password: Secret, of user: AccountID) -> Reaction {
+  mutating func allowSwitchingOn(_ password: Secret, of user: AccountID) -> CallOutcome {
     attempt(password, of: user, .ldaEnable) { $0.askConsent(user, for: .session) }
   }
 
-  mutating func allowSwitchingOff(_ password: Secret, of user: AccountID) -> Reaction {
+  mutating func allowSwitchingOff(_ password: Secret, of user: AccountID) -> CallOutcome {
     attempt(password, of: user, .ldaDisable) { $0.askPassword(.ldaSetPassword, user, for: .session) }
   }
 
-  mutating func switchOn(_ user: AccountID, isWanted: Bool) -> Reaction {
+  mutating func switchOn(_ user: AccountID, isWanted: Bool) -> CallOutcome {
     guard isWanted, device.biometric.next() == .accept else {
       return .reply(status(of: user, error: LDAError.cancelled))
     }
@@ -35,7 +35,7 @@ extension Conversation {
     return .reply(status(of: user))
   }
 
-  mutating func switchOff(_ user: AccountID, settingPassword password: Secret) -> Reaction {
+  mutating func switchOff(_ user: AccountID, settingPassword password: Secret) -> CallOutcome {
     switch change(password, of: user) {
     case .done:
       device.withdraw(user)
@@ -47,7 +47,7 @@ extension Conversation {
 
   private mutating func attempt(
     _ password: Secret, of user: AccountID, _ mode: PasswordMode, then next: (Conversation) -> Delivery
-  ) -> Reaction {
+  ) -> CallOutcome {
     switch server.accounts[user.index].tryPassword(password) {
     case .right: .reply(next(self))
     case .wrong: .reply(askPassword(mode, user, for: .session, status: .wrong))

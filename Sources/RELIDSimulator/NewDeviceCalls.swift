@@ -7,7 +7,7 @@ import Values
 extension Conversation {
   /// With false, the user has cancelled, and nothing is sent: which event comes then is not documented, so that the SDK
   /// starts again.
-  mutating func performVerifyAuth(_ arguments: Record) -> Reaction {
+  mutating func performVerifyAuth(_ arguments: Record) -> CallOutcome {
     guard device.stage == .newDevice, let user = device.user else { return misplaced() }
     guard let isWanted = arguments.flag("verifyAuthStatus") else { return .refused(.missingValue) }
     device.request = nil
@@ -26,7 +26,7 @@ extension Conversation {
   }
 
   /// Also while an approval is awaited, which is given up.
-  mutating func fallbackNewDeviceActivationFlow() -> Reaction {
+  mutating func fallbackNewDeviceActivationFlow() -> CallOutcome {
     guard device.stage == .newDevice, let user = device.user else { return misplaced() }
     device.request = nil
     return .reply(sendCode(to: user, for: .newDevice))
@@ -68,7 +68,7 @@ extension Conversation {
     devices.indices.contains { $0 != speaker && server[user].devices.contains(devices[$0].id) }
   }
 
-  private mutating func requestApproval(of user: AccountID, _ approval: Approval) -> Reaction {
+  private mutating func requestApproval(of user: AccountID, _ approval: Approval) -> CallOutcome {
     let id = server.drawKey()
     let level = approval.authLevel
     server.notifications.append(
@@ -83,7 +83,7 @@ extension Conversation {
   }
 
   /// Taken, and nothing comes of it by itself but its end.
-  private mutating func waitInVain(for request: String, _ approval: Approval) -> Reaction {
+  private mutating func waitInVain(for request: String, _ approval: Approval) -> CallOutcome {
     device.request = request
     guard let expiry = approval.expiry else { return .accepted }
     return .waits(Delivery(due: .expires(request: request), delay: expiry))

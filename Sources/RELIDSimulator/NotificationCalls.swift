@@ -5,7 +5,7 @@ import Values
 
 /// The notifications of the user who is signed in, and what is answered to them.
 extension Conversation {
-  mutating func getNotifications(_ arguments: Record) -> Reaction {
+  mutating func getNotifications(_ arguments: Record) -> CallOutcome {
     guard let user = signedInUser else { return notSignedIn() }
     guard let page = NotificationPage(arguments) else { return .refused(.missingValue) }
     let start = server.rules.start
@@ -17,7 +17,7 @@ extension Conversation {
     return .reply(Delivery(event, opens: .signedIn))
   }
 
-  mutating func updateNotification(_ arguments: Record) -> Reaction {
+  mutating func updateNotification(_ arguments: Record) -> CallOutcome {
     guard let user = signedInUser else { return notSignedIn() }
     guard let id = arguments.text("notificationID"), let action = arguments.text("response") else {
       return .refused(.missingValue)
@@ -31,7 +31,7 @@ extension Conversation {
   }
 
   /// The password for an answer that counts only with it.
-  mutating func authorize(_ password: Secret, of user: AccountID) -> Reaction {
+  mutating func authorize(_ password: Secret, of user: AccountID) -> CallOutcome {
     guard let answer = device.answer else { return misplaced() }
     switch server.accounts[user.index].tryPassword(password) {
     case .right where server[user].isPasswordExpired: return .reply(outcome(.passwordExpired, of: answer))

@@ -4,7 +4,7 @@ import Values
 
 /// Passwords: proved at login, set at activation, changed when they have expired, are forgotten, or when the user likes.
 extension Conversation {
-  mutating func setPassword(_ arguments: Record) -> Reaction {
+  mutating func setPassword(_ arguments: Record) -> CallOutcome {
     guard case .password(let mode, let purpose) = device.stage, let user = device.user else { return misplaced() }
     if mode == .expired || mode == .update { return misplaced() }
     guard let password = arguments.secret("password") else { return .refused(.missingValue) }
@@ -21,7 +21,7 @@ extension Conversation {
   }
 
   /// The current password and a new one: after status 118, or when the user likes.
-  mutating func updatePassword(_ arguments: Record) -> Reaction {
+  mutating func updatePassword(_ arguments: Record) -> CallOutcome {
     guard case .password(let mode, let purpose) = device.stage, let user = device.user else { return misplaced() }
     guard mode == .expired || mode == .update else { return misplaced() }
     guard let current = arguments.secret("currentPassword"), let new = arguments.secret("newPassword") else {
@@ -37,13 +37,13 @@ extension Conversation {
     }
   }
 
-  mutating func forgotPassword() -> Reaction {
+  mutating func forgotPassword() -> CallOutcome {
     guard case .password(.verify, _) = device.stage, let user = device.user else { return misplaced() }
     guard server.rules.offersForgotPassword else { return .refused(.notSupported) }
     return .reply(sendCode(to: user, for: .forgotPassword))
   }
 
-  private mutating func verify(_ password: Secret, of user: AccountID) -> Reaction {
+  private mutating func verify(_ password: Secret, of user: AccountID) -> CallOutcome {
     switch server.accounts[user.index].tryPassword(password) {
     case .right:
       guard server[user].isPasswordExpired else { return .reply(finish(user)) }
@@ -55,7 +55,7 @@ extension Conversation {
 
   private mutating func set(
     _ password: Secret, of user: AccountID, _ mode: PasswordMode, for purpose: Purpose
-  ) -> Reaction {
+  ) -> CallOutcome {
     switch change(password, of: user) {
     case .done: return .reply(finish(user))
     case .againstPolicy: return .reply(askPassword(mode, user, for: purpose, status: .againstPolicy))

@@ -5,7 +5,7 @@ import Values
 
 /// From the start of the SDK to the question who signs in, and out again.
 extension Conversation {
-  mutating func initialize(isBusy: Bool) -> Reaction {
+  mutating func initialize(isBusy: Bool) -> CallOutcome {
     switch device.stage {
     case .off, .dead:
       if isBusy { return .refused(.stillInitializing) }
@@ -19,7 +19,7 @@ extension Conversation {
     }
   }
 
-  mutating func terminate() -> Reaction {
+  mutating func terminate() -> CallOutcome {
     guard device.stage != .off, device.stage != .dead else { return misplaced() }
     device.forgetUser()
     return .reply(Delivery(.onTerminate(), opens: .off))
@@ -39,7 +39,7 @@ extension Conversation {
     return identify(user)
   }
 
-  mutating func setUser(_ arguments: Record) -> Reaction {
+  mutating func setUser(_ arguments: Record) -> CallOutcome {
     guard case .user = device.stage else { return misplaced() }
     guard let name = arguments.trimmedText("userName") else { return .refused(.missingValue) }
     guard let user = server.account(named: name) else {
@@ -67,13 +67,13 @@ extension Conversation {
   /// Only right after status 141.
   ///
   /// The block stays until a new password is set.
-  mutating func resetBlockedUserAccount() -> Reaction {
+  mutating func resetBlockedUserAccount() -> CallOutcome {
     guard case .user(let blocked?) = device.stage else { return misplaced() }
     device.user = blocked
     return .reply(sendCode(to: blocked, for: .unblock))
   }
 
-  mutating func resetAuthState() -> Reaction {
+  mutating func resetAuthState() -> CallOutcome {
     switch device.stage.phase {
     case .off, .dead: return .refused(.notInitialized)
     case .signedIn: return .refused(.wrongPhase)
@@ -83,7 +83,7 @@ extension Conversation {
     }
   }
 
-  mutating func logOff(_ arguments: Record) -> Reaction {
+  mutating func logOff(_ arguments: Record) -> CallOutcome {
     guard let user = signedInUser else { return notSignedIn() }
     guard let name = arguments.trimmedText("userID") else { return .refused(.missingValue) }
     guard name.isSpelled(like: server[user].name) else { return .refused(.notEchoed) }
@@ -92,13 +92,13 @@ extension Conversation {
   }
 
   /// The SDK logs off by itself; nil if nobody is signed in.
-  func loggingOff() -> Reaction? {
+  func loggingOff() -> CallOutcome? {
     guard let user = signedInUser else { return nil }
     return .replies(Delivery(.onUserLoggedOff(server[user]), opens: .idle), askUser(), answer: 0)
   }
 
   /// Whether the session can be extended is for its clock to say.
-  mutating func extendSessionIdleTimeout() -> Reaction {
+  mutating func extendSessionIdleTimeout() -> CallOutcome {
     switch device.stage.phase {
     case .off, .dead: return .refused(.notInitialized)
     case .beforeLogin, .signedIn:

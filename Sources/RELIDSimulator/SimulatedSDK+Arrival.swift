@@ -61,14 +61,14 @@ extension SimulatedSDK {
       return
     }
     heldStart = nil
-    deliver(start.reaction, at: now, isTwice: start.isTwice)
+    deliver(start.outcome, at: now, isTwice: start.isTwice)
   }
 
   /// The SDK logs off by itself: what was under way comes to nothing.
   private mutating func logOff(at now: Duration, in talk: Conversation) {
-    guard let reaction = talk.loggingOff() else { return }
+    guard let outcome = talk.loggingOff() else { return }
     queue.drop(.reply)
-    deliver(reaction, at: now)
+    deliver(outcome, at: now)
   }
 
   private mutating func enter(_ phase: SDKPhase, from before: SDKPhase, at now: Duration, in talk: inout Conversation) {

@@ -10,7 +10,7 @@ struct SimulatedSDK: Sendable {
   var queue = EventQueue()
   private var plan: FaultPlan
   private let latency: Duration
-  var threats: ThreatWatch
+  var threats: ThreatSchedule
   /// The start that is under way and waits until threats have been decided about; nil if none waits.
   var heldStart: HeldStart?
   /// Nil while nothing ends the session.
@@ -18,7 +18,7 @@ struct SimulatedSDK: Sendable {
 
   init(_ device: World.Device, latency: Duration) {
     plan = FaultPlan(device.faults)
-    threats = ThreatWatch(device.threats)
+    threats = ThreatSchedule(device.threats)
     self.latency = latency
   }
 
@@ -30,13 +30,13 @@ struct SimulatedSDK: Sendable {
     case .reject(let number): return .rejected(code: number, message: nil)
     case .silent:
       let before = talk
-      let reaction = react(to: name, call, in: &talk)
+      let outcome = react(to: name, call, in: &talk)
       talk = before
-      return reaction.refusal?.answer ?? .accepted
+      return outcome.refusal?.answer ?? .accepted
     case .reply(let change):
       let before = talk
-      let reaction = changed(react(to: name, call, in: &talk), by: change, undoing: before, in: &talk)
-      return schedule(reaction, of: name, at: now, isTwice: change.isTwice, in: &talk)
+      let outcome = changed(react(to: name, call, in: &talk), by: change, undoing: before, in: &talk)
+      return schedule(outcome, of: name, at: now, isTwice: change.isTwice, in: &talk)
     }
   }
 
@@ -55,7 +55,7 @@ struct SimulatedSDK: Sendable {
     queue.schedule(delivery, at: now + latency, .reply)
   }
 
-  private func react(to name: CallName, _ call: SDKCall, in talk: inout Conversation) -> Reaction {
+  private func react(to name: CallName, _ call: SDKCall, in talk: inout Conversation) -> CallOutcome {
     if name == .extendSessionIdleTimeout, let session, !session.canBeExtended, !talk.device.threats.isUndecided {
       return .refused(.notExtendable)
     }
@@ -66,10 +66,10 @@ struct SimulatedSDK: Sendable {
   }
 
   private mutating func schedule(
-    _ reaction: consuming Reaction, of call: CallName, at now: Duration, isTwice: Bool = false,
+    _ outcome: consuming CallOutcome, of call: CallName, at now: Duration, isTwice: Bool = false,
     in talk: inout Conversation
   ) -> SDKAnswer {
-    if let refusal = reaction.refusal { return refusal.answer }
+    if let refusal = outcome.refusal { return refusal.answer }
     if call.dropsReplies {
       queue.drop(.reply)
       queue.drop(.request)
@@ -78,18 +78,18 @@ struct SimulatedSDK: Sendable {
     let found = threats.found(during: call)
     for index in found { queue.schedule(Delivery(due: .finds(index)), at: now + latency, .threat) }
     if call == .initialize, !found.isEmpty {
-      heldStart = HeldStart(reaction: reaction, isTwice: isTwice, findings: found.count)
+      heldStart = HeldStart(outcome: outcome, isTwice: isTwice, findings: found.count)
     } else {
-      deliver(reaction, at: now, isTwice: isTwice)
+      deliver(outcome, at: now, isTwice: isTwice)
     }
     if call == .takeActionOnThreats { goOnStarting(at: now, in: talk) }
     return .accepted
   }
 
-  /// Puts the events of a reaction under way.
-  mutating func deliver(_ reaction: consuming Reaction, at now: Duration, isTwice: Bool = false) {
+  /// Puts the events of an outcome under way.
+  mutating func deliver(_ outcome: consuming CallOutcome, at now: Duration, isTwice: Bool = false) {
     let time = now + latency
-    switch consume reaction {
+    switch consume outcome {
     case .refused, .accepted: break
     case .reply(let delivery):
       deliver(delivery, at: time, isTwice: isTwice)
@@ -109,13 +109,13 @@ struct SimulatedSDK: Sendable {
     if let twin { queue.schedule(twin, at: time, .sent) }
   }
 
-  /// The reaction with a fault's change laid over the event that answers the call.
+  /// The outcome with a fault's change laid over the event that answers the call.
   ///
   /// Another event in its place undoes what the call has done, and is all that comes.
   private func changed(
-    _ reaction: Reaction, by change: Fault.Change, undoing before: Conversation, in talk: inout Conversation
-  ) -> Reaction {
-    guard reaction.refusal == nil else { return reaction }
+    _ outcome: CallOutcome, by change: Fault.Change, undoing before: Conversation, in talk: inout Conversation
+  ) -> CallOutcome {
+    guard outcome.refusal == nil else { return outcome }
     if change.event != nil {
       let user = talk.device.user
       talk = before
@@ -128,8 +128,8 @@ struct SimulatedSDK: Sendable {
       delivery.delay += change.delay
       return delivery
     }
-    switch reaction {
-    case .refused, .accepted, .waits: return reaction
+    switch outcome {
+    case .refused, .accepted, .waits: return outcome
     case .reply(let delivery): return .reply(laidOver(delivery))
     case .replies(let first, let second, let answer):
       return answer == 0
@@ -140,7 +140,7 @@ struct SimulatedSDK: Sendable {
 
 /// What `initialize` leads to, while threats that it has found are not decided about.
 struct HeldStart: Sendable {
-  let reaction: Reaction
+  let outcome: CallOutcome
   let isTwice: Bool
   /// How many lists of threats have not been delivered yet.
   var findings: Int

@@ -18,7 +18,7 @@ extension Conversation {
   }
 
   /// A decision against any of the threats shuts the SDK down, which it says with the same threats.
-  mutating func takeActionOnThreats(_ arguments: Record) -> Reaction {
+  mutating func takeActionOnThreats(_ arguments: Record) -> CallOutcome {
     guard device.threats.isUndecided else { return misplaced() }
     guard !device.threats.isLeaving else { return .refused(.busy) }
     guard let values = arguments.list("threats"), !values.isEmpty else { return .refused(.missingValue) }

@@ -47,7 +47,7 @@ struct ThreatDecisions: Sendable {
 }
 
 /// The threats that a world holds for a device: which of them are found when.
-struct ThreatWatch: Sendable {
+struct ThreatSchedule: Sendable {
   let findings: [ThreatFinding]
   /// How often each call has been taken.
   private var counts: [CallName: Int] = [:]

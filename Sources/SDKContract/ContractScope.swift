@@ -90,13 +90,13 @@ struct ContractScope {
   }
 
   /// The confidence and the source of a line that must state them.
-  mutating func source(_ mapping: YAMLMapping, of what: String) -> LineSource? {
-    mapping.require("source", of: what, &findings).flatMap { LineSource($0, &findings) }
+  mutating func source(_ mapping: YAMLMapping, of what: String) -> Provenance? {
+    mapping.require("source", of: what, &findings).flatMap { Provenance($0, &findings) }
   }
 }
 
 /// How well a line is founded and where it comes from, such as `given S3`.
-struct LineSource {
+struct Provenance {
   let confidence: Confidence
   /// May be empty only for what is chosen.
   let reference: String

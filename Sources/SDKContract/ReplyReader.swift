@@ -59,7 +59,7 @@ struct ReplyReader {
     } else {
       sourceNode = node
     }
-    if let line = sourceNode.flatMap({ LineSource($0, &scope.findings) }) {
+    if let line = sourceNode.flatMap({ Provenance($0, &scope.findings) }) {
       terms.confidence = line.confidence
       terms.source = line.reference
     }

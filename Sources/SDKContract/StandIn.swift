@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+
 extension Contract {
   /// The built-in contract that people take this one for by its name, though it says something else; nil if there is none.
   ///
@@ -9,6 +11,11 @@ extension Contract {
     let look = Self.look(of: name)
     guard let builtIn = EmbeddedContracts.names.first(where: { Self.look(of: $0) == look }) else { return nil }
     return isBuiltIn ? nil : builtIn
+  }
+
+  /// The built-in contract whose name differs from this one's by one letter only; nil if there is none.
+  package var nearlyBears: String? {
+    isBuiltIn ? nil : EmbeddedContracts.names.first { Suggestion.isOneLetter(name, from: $0) }
   }
 
   /// Whether it says just what the program's own contract of its name says.

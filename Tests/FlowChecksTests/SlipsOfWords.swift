@@ -56,8 +56,7 @@ extension WrittenSlip {
     WrittenSlip(
       "a call of another step",
       .write("answer: sendActivationCode", for: "answer: setUser"),
-      "MFA202 12:13 `relid` has no call `sendActivationCode`: `getUser` is answered by `setUser`, "
-        + "`resetBlockedUserAccount`"),
+      "MFA202 12:13 `relid` has no call `sendActivationCode`: `getUser` is answered by `setUser`"),
     WrittenSlip(
       "a limit of calls at a challenge",
       .write("max: 5", for: "tries: 5"),

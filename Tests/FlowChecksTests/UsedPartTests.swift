@@ -21,11 +21,14 @@ struct UsedPartTests {
     return Compiler(loader: loader()).compile(SourceFile(path: "variants/variant.yaml", text: text))
   }
 
+  /// Where links lead: that of a folder, and one with another name.
+  private static let links = ["linked/words.yaml": "flows/words.yaml", "flows/sayings.yaml": "flows/words.yaml"]
+
   /// - Parameter folder: that from which paths are seen.
   private static func loader(in folder: String? = nil) -> FileLoader {
     let whole: @Sendable (String) -> String = { path in
-      guard let folder else { return path }
-      return path.hasPrefix("../") ? String(path.dropFirst(3)) : "\(folder)/\(path)"
+      let place = folder.map { path.hasPrefix("../") ? String(path.dropFirst(3)) : "\($0)/\(path)" } ?? path
+      return links[place] ?? place
     }
     return FileLoader(identity: whole) { path in
       files[whole(path)].map { .success(SourceFile(path: path, text: $0)) }
@@ -38,6 +41,8 @@ struct UsedPartTests {
     arguments: [
       ("words, asking", []), ("../flows/words, asking", []), ("asking, ../flows/words", []),
       ("../flows/asking, ../flows/words, words", []), ("../others/words, asking", ["MFA191"]),
+      ("words, ../linked/words, asking", []), ("../linked/words, asking", []), ("words, sayings", []),
+      ("sayings, asking", []),
     ])
   func onePart(uses: String, codes: [String]) {
     let text = VariantTests.base.replacing("use: [words]", with: "use: [\(uses)]")
@@ -45,6 +50,16 @@ struct UsedPartTests {
       let made = Compiler(loader: Self.loader(in: folder)).compile(SourceFile(path: path, text: text))
       let errors = made.findings.filter { $0.severity == .error }
       #expect(Set(errors.map(\.code.id)) == Set(codes), "\(path): \(errors)")
+    }
+  }
+
+  @Test("a part that a variant names by way of a link is the part of its base")
+  func partAddedByLink() {
+    for (changes, code) in [
+      ("add: { use: [../linked/words] }", "MFA265"), ("change: { use.words: ../linked/words }", "MFA264"),
+    ] {
+      let errors = Self.errors(changes)
+      #expect(errors.map(\.code.id) == [code], "\(errors)")
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
     "machine example.com\npassword: T\n\ttab: T\n", "tokens:\n  a: T\n  T: x\nT: y\n", "T\n", "- T\n- { T: T }\n",
     "contract: x\nversion: 1.0.0\nT: y\ntoken: T\n", "flow: x\nT: y\ntoken: { T: T }\n", "part: x\nT: y\ntoken: [T\n",
     "T: \"a\\u200BT\"\n", "users: { alice: { T: x } }\nT: y\n", "# mfaflow: T\na: T\nsteps: 1\n",
-    "a: &T T\nb: *T2T\nc: !T x\n",
+    "a: &T T\nb: *T2T\nc: !T x\n", "password: *T\n",
     "flow: T\nsdk: T\nstart: T\nends: T\nsteps: T\n", "language: mfaflow/T\nT: 1\n",
     "contract: T\nevents: T\ncalls: T\n",
     "answers: [{ T: x }, { enterCode: { T: T } }]\nT: 1\n", "fail-on: T\nT: 1\nseverities: { T: T }\n", "a: 'T\n",

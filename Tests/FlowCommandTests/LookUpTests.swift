@@ -4,6 +4,7 @@ import Diagnostics
 import FlowLanguage
 import Foundation
 import Guide
+import ReferencePages
 import SDKContract
 import Testing
 

@@ -220,6 +220,27 @@ struct StandInTests {
     }
   }
 
+  @Test(
+    "a name that is one letter away is a warning until the fingerprint is named",
+    arguments: ["relid1", "relids", "reliid", "r3lid", "rleid"])
+  func nearName(name: String) async throws {
+    let desk = try await desk { $0.replacing("contract: relid\n", with: "contract: \(name)\n") }
+    let warned = await desk.run("check", "@a.yaml")
+    #expect(
+      warned.output.contains("warning[MFA187]: `\(name)` is one letter away from the built-in contract `relid`"),
+      "\(warned.output)")
+    let words = try #require(
+      warned.output.split(separator: "`").first { $0.count == 16 && $0.allSatisfy(\.isHexDigit) })
+    try desk.put("policy.yaml", "contracts: [\"\(words)\"]\n")
+    #expect(!(await desk.run("check", "@a.yaml", "--config", "@policy.yaml").output.contains("MFA187")))
+  }
+
+  @Test("a name that is further away is none of its business", arguments: ["relidus", "relid-2b", "uniken"])
+  func otherName(name: String) async throws {
+    let desk = try await desk { $0.replacing("contract: relid\n", with: "contract: \(name)\n") }
+    #expect(!(await desk.run("check", "@a.yaml").output.contains("MFA187")))
+  }
+
   @Test("what cannot be the fingerprint of a contract is a finding, and no contract is let in by it")
   func notAFingerprint() async throws {
     let desk = try Desk.sample()

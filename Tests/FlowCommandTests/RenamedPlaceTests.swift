@@ -123,5 +123,13 @@ struct RenamedPlaceTests {
     // What is checked less is told beside it.
     let looser = try await diff(new.replacing("    require: [{ check: size(who) > 3, say: longer }]\n", with: ""))
     #expect(looser[0].code == .failure && looser[0].output.contains("`identify`: `check` is gone"), "\(looser)")
+    // And what is checked otherwise, with its own verdict, and a run on which both flows are handed the same.
+    for (check, verdicts) in [("size(who) > 2", ["weaker", "stronger"]), ("size(who) > 4", ["stronger", "weaker"])] {
+      let other = try await diff(new.replacing("size(who) > 3", with: check))
+      for (outcome, verdict) in zip(other, verdicts) {
+        #expect(outcome.output.contains("  1 \(verdict), 1 changed\n  \(verdict): `identify`: `check` has "), "\(outcome)")
+        #expect(outcome.output.contains("is called "), "\(outcome)")
+      }
+    }
   }
 }

@@ -116,7 +116,7 @@ struct DifferentialCaseTests {
       name: "a line at one step is no entry at another", property: .threats, isBroken: true,
       flow: """
         steps:
-          begin: { call: begin, then: { askName: name, entered: inside, loggedOff: failed, else: failed } }
+          begin: { call: begin, max: 2, then: { askName: name, entered: inside, loggedOff: failed, else: failed } }
           name: { challenge: askName, ask: [word], answer: giveName, tries: 2, then: { loggedOff: failed, else: failed } }
           inside: { event: entered, choices: { finish: { to: done } }, then: { else: begin } }
 

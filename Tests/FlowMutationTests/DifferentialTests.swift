@@ -51,14 +51,23 @@ struct DifferentialTests {
       steps:
         mayBegin:
           gate: [isDeviceSecure]
-          require: { proofs: [knowledge] }
+          require: { proofs: [otp] }
           then: { allow: begin, else: failed }
       """
+    let unused = """
+      calls:
+        unused:
+          answers: askName
+          takes: { word: secret 1..8 }
+          leadsTo: { entered: { earns: { knowledge: otp } } }
+          source: chosen
+      """
     let specimen = Self.specimen("tries: 2", goal: "require: { proofs: [pin] }")
+    let contract = specimen.contract.replacingOccurrences(of: "calls:", with: unused)
     let flow = specimen.flow.replacingOccurrences(of: "steps:", with: gate)
       .replacingOccurrences(of: "start: begin", with: "start: mayBegin")
     #expect(flow != specimen.flow)
-    let trial = Trial(Specimen(flow: flow, contract: specimen.contract), SpecimenReader(), of: [.guesses])
+    let trial = Trial(Specimen(flow: flow, contract: contract), SpecimenReader(), of: [.guesses])
     #expect(
       trial.findings.contains { $0.code.id == "MFA409" }, "\(trial.findings.map { "\($0.code.id) \($0.message)" })")
     #expect(trial.outcomes[.guesses] == .notJudged, "\(trial.outcomes)")

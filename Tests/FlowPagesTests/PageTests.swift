@@ -270,7 +270,7 @@ struct StoryTests {
     let program = Program(try ShippedFlows.read(Samples.small))
     var bounds = WalkGraph.Bounds()
     bounds.places = 2
-    let found = FlowStories(WalkGraph(program, within: bounds), atMost: 2)
+    let found = FlowStories(WalkGraph(program, within: bounds))
     #expect(!found.isComplete && found.unreachedEnds.isEmpty, "\(found.unreachedEnds)")
   }
 

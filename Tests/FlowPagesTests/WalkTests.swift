@@ -205,7 +205,7 @@ struct WalkTests {
         (place, here) = (edges[index].to, next)
         let row = map.places[place]
         for mark in passage.marks {
-          guard case .ended(let end) = mark.what, let said = machine.saidAtEnd(end) else { continue }
+          guard case .ended(let end) = mark.what, let said = machine.said(at: end) else { continue }
           #expect(map.texts[map.said[row[2]][language]] == said.text, "way \(number), seed \(Self.seed)")
           ends += 1
         }

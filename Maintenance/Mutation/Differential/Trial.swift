@@ -72,7 +72,7 @@ struct Trial: Sendable {
     let isBarred = flow.isBarred(by: findings)
     let judged = properties.filter {
       errors.isSubset(of: $0.codes.union($0.beside)) && codes.isDisjoint(with: $0.excluded)
-        && !(isCutShort && $0.beside.contains("MFA403")) && !(isBarred && $0 == .guesses)
+        && !(isCutShort && $0.beside.contains("MFA403")) && !(isBarred && [.guesses, .liveness].contains($0))
     }
     guard !judged.isEmpty else { return }
     let program = Program(ValidFlow(checked: flow))
@@ -140,7 +140,7 @@ struct Trial: Sendable {
 }
 
 extension Flow {
-  /// Whether some step requires what nothing can meet: guesses behind it are counted, and no run makes them.
+  /// Whether some step requires what nothing can meet: what is found behind it is shown by no run.
   fileprivate func isBarred(by findings: [Diagnostic]) -> Bool {
     let required = steps.compactMap(\.requirement).flatMap(\.lines).map(\.range)
     return findings.contains { $0.code.id == "MFA409" && required.contains($0.range) }

@@ -125,7 +125,7 @@ extension StepFacts {
   /// The line by which the step asks again when a call of it was not answered in time; nil if it does not.
   fileprivate func asksAgainInTime(after origin: Origin, _ contract: Contract) -> Transition? {
     for call in calls where call.origin == origin && timesOutEachTime(call, contract) {
-      if let line = call.lines.first(where: { $0.trigger == .timeout && $0.target.asksAgain }) { return line }
+      if let line = call.timeoutLine, line.target.asksAgain { return line }
     }
     return nil
   }

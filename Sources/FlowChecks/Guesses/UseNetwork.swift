@@ -62,8 +62,8 @@ struct UseNetwork {
     isReached = network.reached(from: [start])
   }
 
-  /// What comes though the step asked for nothing of it, and leads on: interrupts without an entry, and replies to calls of
-  /// interrupts that are gone, or that have taken the step's own reply for theirs.
+  /// What comes though the step asked for nothing of it, and leads on: replies to calls of interrupts that are gone, or that have taken
+  /// the step's own reply for theirs.
   ///
   /// - Parameter owed: those replies, each with how often at most it comes.
   private mutating func addUnasked(at step: Int, _ owed: [(event: EventID, most: Int)], _ relation: Relation) {
@@ -83,7 +83,6 @@ struct UseNetwork {
     for site in relation.sites(of: step) {
       let place = relation.place(afterTaking: site)
       let part = node(of: Part(step: step, origin: relation.sites[site].call.origin), flow)
-      add(relation.unlistedMoves(at: place).filter { $0.entered != nil }, from: part.out, CapacityNetwork.unlimited)
       for (event, room) in owed {
         add(relation.moves(takingOwed: event, at: place), from: part.out, room)
       }

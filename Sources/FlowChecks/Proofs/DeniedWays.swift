@@ -57,11 +57,10 @@ struct DeniedWays {
   private func denials(at gate: Int, of origin: Origin) -> [Transition] {
     let facts = context.steps[gate]
     guard !facts.step.isGate else {
-      return [facts.step.transitions.first { $0.trigger == .deny } ?? facts.otherwise].compactMap(\.self)
+      return [facts.step.transitions.line(taking: .deny)].compactMap(\.self)
     }
     guard let call = facts.calls.first(where: { $0.origin == origin }) else { return [] }
-    return [call.lines.first { $0.trigger == .deny } ?? call.lines.first(where: \.trigger.isOtherwise)].compactMap(
-      \.self)
+    return [call.lines.line(taking: .deny)].compactMap(\.self)
   }
 
   /// The ends that can be reached though the gate gives no leave.

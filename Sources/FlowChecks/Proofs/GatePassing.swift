@@ -41,9 +41,10 @@ enum GatePassing {
   /// A denial that leads where leave leads, unless that is an end that fails, is none.
   private static func byDenial(at gate: Int, _ context: CheckContext) -> GatePassing? {
     let step = context.steps[gate].step
-    guard step.isGate, let allowed = step.transitions.first(where: { $0.trigger == .allow })?.target,
-      !context.flow.endsWithoutSuccess(allowed),
-      let line = step.transitions.first(where: { $0.trigger == .deny }),
+    guard step.isGate, let allowed = step.transitions.line(taking: .allow)?.target,
+      !context.flow.endsWithoutSuccess(allowed), let line = step.transitions.line(taking: .deny),
+      // Another rule tells of an `else` that leads to success.
+      !line.trigger.isOtherwise || !OpenElse.tells(of: line.target, context),
       let screen = context.screen(from: line.target, to: allowed, past: step)
     else { return nil }
     return .byDenial(step, line, allowed: allowed, screen: screen)
@@ -70,7 +71,7 @@ enum GatePassing {
     guard let graph = context.graph,
       case let ways = DeniedWays(context, graph), let (line, end) = ways.denial(at: gate.step, of: gate.origin),
       // Another rule tells where all goes that nobody foresaw.
-      line.trigger == .deny
+      line.trigger == .deny || context.steps[gate.step].step.isGate && !OpenElse.tells(of: line.target, context)
     else { return nil }
     return .byEitherVerdict(
       gate, line, end, isOfLeave: ways.isReached(end, byLeaveAt: gate.step, of: gate.origin, without: line))

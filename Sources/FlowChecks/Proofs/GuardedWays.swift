@@ -66,11 +66,11 @@ struct GuardedWays {
   private mutating func add(gateStep step: Int, _ words: [String]) {
     var gate = Gate(
       step: step, origin: .itself, words: words, asks: states.relation.bits(words), range: steps[step].step.name.range)
-    for line in steps[step].step.transitions where line.trigger == .allow || line.trigger == .deny {
+    for verdict in [Trigger.allow, .deny] {
       // Who was denied may no more sign in by another call than by the one behind the gate.
-      switch line.target.move {
-      case .step(let id): look(behind: Place(step: Int(id.index)), isAllowed: line.trigger == .allow, &gate)
-      case .end(let id) where line.trigger == .allow && states.relation.flow[id].outcome == .success:
+      switch steps[step].step.transitions.line(taking: verdict)?.target.move {
+      case .step(let id): look(behind: Place(step: Int(id.index)), isAllowed: verdict == .allow, &gate)
+      case .end(let id) where verdict == .allow && states.relation.flow[id].outcome == .success:
         gate.ends.append(id)
       default: break
       }

@@ -43,9 +43,17 @@ extension AnswerPassedBy {
       for line in facts.step.transitions { add(line.target, loses: flow.contract.takesAway(line.trigger)) }
       for call in facts.calls {
         let loses = flow.contract[call.use.call].losesProofs
+        let isCaught =
+          call.lines.contains { $0.trigger == .rejected(nil) }
+          && (call.use.gate.isEmpty || call.lines.contains { $0.trigger == .deny })
         for line in call.over {
-          // What was rejected has taken nothing away.
-          let isRefused = if case .rejected = line.trigger { true } else { line.trigger == .deny }
+          // What was rejected has taken nothing away, and without a line of its own it goes to `else`.
+          let isRefused =
+            switch line.trigger {
+            case .rejected, .deny: true
+            case .otherwise: !isCaught
+            default: false
+            }
           add(line.target, loses: flow.contract.takesAway(line.trigger) || loses && !isRefused)
         }
       }
@@ -102,13 +110,15 @@ extension AnswerPassedBy {
     func outranks(_ other: EventID) -> Bool {
       contract[other].kind == .interrupt && !contract[other].isTerminal && contract[other].rank > contract[event].rank
     }
-    func report(_ other: EventID, _ target: Target) {
+    func report(
+      _ other: EventID, _ target: Target, help: String = "go back with `resume`, or lead to an end that fails"
+    ) {
       // What takes the other one without its answer is told as that.
       guard !findings.contains(where: { $0.code == code && $0.range == target.range }) else { return }
       findings.append(
         finding(
           "`\(contract[other].name)` may come while `\(contract[event].name)` is open, which gets no answer then",
-          at: target.range, help: "go back with `resume`, or lead to an end that fails"))
+          at: target.range, help: help))
     }
     for other in others where outranks(other.event) {
       if let target = other.target(passing: event, contract) { report(other.event, target) }
@@ -119,6 +129,23 @@ extension AnswerPassedBy {
           !contract.settles(event, by: other), !flow.endsWithoutSuccess(line.target)
         else { return }
         report(other, line.target)
+      }
+    }
+    let unlisted = contract.events.indices.map { EventID(index: UInt16(truncatingIfNeeded: $0)) }.filter {
+      context.relation.entries[Int($0.index)] == nil && outranks($0) && !contract.settles(event, by: $0)
+    }
+    // Most flows have an entry for each.
+    guard !unlisted.isEmpty else { return }
+    for facts in context.steps where !facts.step.isInterrupt {
+      for place in context.moves.places(of: facts.step.index, context.relation) {
+        // Where `else` stays, the question does, too.
+        guard let otherwise = context.relation.lines(at: place).first(where: \.trigger.isOtherwise),
+          otherwise.target.move != .stay, !flow.endsWithoutSuccess(otherwise.target),
+          let other = context.relation.unlisted(at: place).first(where: unlisted.contains)
+        else { continue }
+        report(
+          other, otherwise.target,
+          help: "add `\(contract[other].name)` below `interrupts:`, and let it go back with `resume`")
       }
     }
   }

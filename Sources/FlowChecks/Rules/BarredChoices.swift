@@ -15,8 +15,7 @@ extension StepFacts {
   /// Whether the modules deny a call, and the step stays.
   private func mayBeDenied(_ use: CallUse, _ lines: [Transition]) -> Bool {
     guard !use.gate.isEmpty else { return false }
-    let denied = (lines + step.transitions).first { $0.trigger == .deny } ?? otherwise
-    return denied?.target.staysAtStep(of: step) ?? false
+    return (lines + step.transitions).line(taking: .deny)?.target.staysAtStep(of: step) ?? false
   }
 
   /// Whether an interrupt may change the phase into one in which a call is not legal, while the step stays where it is.

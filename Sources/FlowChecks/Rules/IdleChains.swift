@@ -58,11 +58,13 @@ struct IdleChains {
   /// Work that is left: rounds in rounds could have very many ways.
   private var work = 20_000
 
-  init(_ steps: [StepFacts], _ contract: Contract) {
+  /// - Parameter steps: steps of a flow that is whole.
+  init(_ steps: [StepFacts], _ context: CheckContext) {
+    let contract = context.flow.contract
     calls = Set(steps.filter { $0.makesCallByItself(contract) }.map(\.step.index))
     for facts in steps { times[facts.step.index] = facts.ownTime(contract) }
     for facts in steps {
-      for (target, time, budget) in facts.movesByItself(contract) {
+      for (target, time, budget) in facts.movesByItself(context) {
         guard case .step(let id) = target.move, times[Int(id.index)] != nil else { continue }
         moves[facts.step.index, default: []].append(
           OwnMove(from: facts.step.index, to: Int(id.index), time: time, budget: budget))
@@ -186,8 +188,8 @@ extension StepFacts {
   }
 
   /// Where it goes though nobody does anything, after how long, and how often it may.
-  fileprivate func movesByItself(_ contract: Contract) -> [(Target, Int, Int?)] {
-    let time = ownTime(contract)
+  fileprivate func movesByItself(_ context: CheckContext) -> [(Target, Int, Int?)] {
+    let time = ownTime(context.flow.contract)
     var moves: [(Target, Int, Int?)] = []
     if let to = step.to { moves.append((to, 0, nil)) }
     switch step.kind {
@@ -206,6 +208,7 @@ extension StepFacts {
     for line in step.transitions {
       if case .event(let event, _, _) = line.trigger, comesByItself(event) { moves.append((line.target, time, nil)) }
     }
+    if let (_, line) = context.elseForUnlisted(at: self) { moves.append((line.target, time, nil)) }
     return moves
   }
 

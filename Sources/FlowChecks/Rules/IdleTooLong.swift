@@ -33,8 +33,15 @@ enum IdleTooLong: Rule {
           "each such event lets the step wait anew for a signed-in user, who need not be there",
           at: line.target.range,
           help: "lead it to another step, or allow this where the server ends idle sessions (\(limit.clause))"))
+    } else if let (event, line) = asking.lazy.compactMap({ context.elseThatBeginsAnew(at: $0) }).first {
+      let name = contract[event].name
+      findings.append(
+        finding(
+          "each `\(name)` lets the step wait anew by this `else`, though nobody need be there", at: line.target.range,
+          help: "add `\(name)` below `interrupts:`, or allow this where the server ends idle sessions (\(limit.clause))"
+        ))
     } else {
-      let chains = IdleChains(plain, contract)
+      let chains = IdleChains(plain, context)
       guard let chain = chains.longest else { return }
       if chain.time > most { return findings.append(finding(chain, limit, most, profile, context.flow)) }
       let above = asking.filter { $0.step.isInterrupt && $0.step.within != nil }
@@ -147,6 +154,12 @@ extension CheckContext {
       }
     }
     return nil
+  }
+
+  /// The `else` by which an interrupt without an entry keeps a step, so that its `within` begins anew.
+  fileprivate func elseThatBeginsAnew(at facts: StepFacts) -> (event: EventID, line: Transition)? {
+    guard facts.step.within != nil, facts.otherwise?.target.staysAtStep(of: facts.step) ?? false else { return nil }
+    return elseForUnlisted(at: facts)
   }
 
   /// Whether what an event leads to each time, with nobody there, begins the time of a signed-in step so often that it is too long: at once,

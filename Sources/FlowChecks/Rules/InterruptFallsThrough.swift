@@ -15,7 +15,7 @@ enum InterruptFallsThrough: Rule {
     guard !elses.isEmpty else { return }
     let contract = context.flow.contract
     var open: [(event: Int, lines: [Transition])] = []
-    for index in contract.events.indices where contract.events[index].mustBeTaken {
+    for index in contract.events.indices where contract.events[index].mustBeTaken(by: context.flow) {
       let event = EventID(index: UInt16(truncatingIfNeeded: index))
       guard context.relation.entries[index] == nil else { continue }
       let lines = elses.filter {
@@ -41,9 +41,11 @@ enum InterruptFallsThrough: Rule {
 extension EventSpec {
   /// Whether a flow must not go on as if it had not come.
   ///
-  /// What only comes on the way of some calls, and needs an answer, has a rule of its own.
-  fileprivate var mustBeTaken: Bool {
-    kind == .interrupt && (isTerminal || losesProofs || needsAnswer && after.isEmpty)
+  /// What only comes on the way of some calls, and needs an answer, has a rule of its own. A threat may be missed if it is silent for every
+  /// severity.
+  fileprivate func mustBeTaken(by flow: Flow) -> Bool {
+    let isThreat = !flow.heeded(of: self).isEmpty
+    return kind == .interrupt && (isTerminal || losesProofs || (needsAnswer || isThreat) && after.isEmpty)
   }
 }
 
@@ -60,7 +62,8 @@ extension CheckContext {
         elses.append((step, line, inForce))
       }
     }
-    for facts in steps where !facts.step.isInterrupt {
+    // While the modules are asked, nothing that comes is taken.
+    for facts in steps where !facts.step.isInterrupt && !facts.step.isGate {
       add(facts.step.transitions, of: facts.step, inForce: facts.step.transitions)
       for call in facts.calls { add(call.over, of: facts.step, inForce: call.lines) }
     }

@@ -29,11 +29,12 @@ enum OneAnswerOnly: Rule {
     var visits: VisitBounds?
     var found: [(step: Step, range: SourceRange, notes: [Note])] = []
     for facts in context.steps where facts.step.awaited != nil || facts.step.isWait {
-      if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) || $0.asksAfterNo(facts, contract) }),
-        !facts.step.choices.indices.contains(where: { context.leadsElsewhere($0, at: facts) })
-      {
-        found.append((facts.step, call.use.range, []))
-        continue
+      if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) || $0.asksAfterNo(facts, contract) }) {
+        var notes: [Note] = []
+        if !mayRefuse(call.origin, facts, context, &visits, &notes) {
+          found.append((facts.step, call.use.range, notes))
+          continue
+        }
       }
       guard let (origin, range) = acceptance(at: facts, context) else { continue }
       var notes: [Note] = []
@@ -50,7 +51,9 @@ enum OneAnswerOnly: Rule {
       return (call.origin, call.use.range)
     }
     for index in facts.step.choices.indices where !facts.step.autos.contains(index) {
-      guard case .go(let target) = facts.step.choices[index].action, context.leadsToAcceptance(target) else { continue }
+      guard case .go(let target) = facts.step.choices[index].action,
+        context.leadsToAcceptance(target) || context.passesThreat(target, by: index, at: facts)
+      else { continue }
       return (.choice(index), target.range)
     }
     return nil
@@ -74,15 +77,15 @@ enum OneAnswerOnly: Rule {
   ) -> Bool {
     let (step, contract) = (facts.step, context.flow.contract)
     if step.answer != nil, origin != .answer { return true }
-    func use(_ origin: Origin) -> CallUse? { facts.calls.first { $0.origin == origin }?.use }
-    let accepting = use(origin)
-    let asked = Set(accepting?.gate ?? [])
-    let needed = accepting.flatMap { contract[$0.call].requiresField }
+    func call(_ origin: Origin) -> CallFacts? { facts.calls.first { $0.origin == origin } }
+    let accepting = call(origin)
+    let asked = Set(accepting?.use.gate ?? [])
+    let needed = accepting.flatMap { contract[$0.use.call].requiresField }
     var others: [(Guard, Bool)] = []
     for index in step.choices.indices where origin != .choice(index) {
       guard context.leadsElsewhere(index, at: facts) else { continue }
       // Modules may bar it, and not what accepts.
-      let other = use(.choice(index))
+      let other = call(.choice(index))?.use
       let choice = step.choices[index]
       guard asked.isSuperset(of: other?.gate ?? []) else {
         notes.append(Note("the security modules may bar this choice", at: choice.name.range))
@@ -109,8 +112,17 @@ enum OneAnswerOnly: Rule {
       notes.append(Note("this choice is not always offered", at: choice.whenRange ?? choice.name.range))
     }
     guard !others.isEmpty else { return false }
-    if case .choice(let index) = origin, let when = step.choices[index].when {
-      return !Guard.canAllBe(others + [(when, true)], knowing: facts.facts(contract))
+    let threats = facts.threats(context.flow)
+    if case .choice(let index) = origin, step.choices[index].when != nil || !threats.isEmpty {
+      let wanted = others + (step.choices[index].when.map { [($0, true)] } ?? [])
+      return !(threats.isEmpty ? [[]] : threats).contains {
+        Guard.canAllBe(wanted, knowing: facts.facts(contract) + $0)
+      }
+    }
+    let forcing = origin == .answer ? accepting?.checks(forcing: facts, contract) ?? [] : []
+    if !forcing.isEmpty {
+      // Where a no can be handed in, no other choice is needed.
+      return !forcing.contains { Guard.canAllBe(others + [($0.check, false)], knowing: $0.known) }
     }
     // A guard errs where its field is absent, and hides its choice.
     return !Guard.mayAllFail(others.map(\.0), knowing: facts.facts(contract))
@@ -141,8 +153,18 @@ extension Step {
 extension CheckContext {
   /// Whether a choice does anything else than to accept, or to come back.
   fileprivate func leadsElsewhere(_ index: Int, at facts: StepFacts) -> Bool {
-    guard let ways = ways(by: index, at: facts) else { return true }
+    guard let ways = ways(by: index, at: facts)?.filter({ !passesThreat($0, by: index, at: facts) }) else {
+      return true
+    }
     return !ways.allSatisfy { $0.staysAtStep(of: facts.step) || onlyLeadsBack($0, to: facts.step) }
+  }
+
+  /// Whether a choice goes on to a target despite a threat that the step asks about, which no call answers.
+  fileprivate func passesThreat(_ target: Target, by choice: Int, at facts: StepFacts) -> Bool {
+    guard let event = facts.step.awaited?.event else { return false }
+    let when = facts.step.choices[choice].when.map { [($0, true)] } ?? []
+    return facts.threats(flow).contains { Guard.canAllBe(when, knowing: facts.facts(flow.contract) + $0) }
+      && goesOn(target, past: event)
   }
 
   /// Where a choice leads if nothing goes wrong: nowhere if it accepts; nil where that is not known.
@@ -163,6 +185,8 @@ extension CheckContext {
     }
     guard !contract[call.use.call].losesProofs else { return nil }
     if let departure = call.departure { return [departure.target] }
+    // Wherever somebody is asked, the step only asks again then.
+    if call.origin != .call, leadsToNothing(contract[call.use.call]) { return [] }
     // A reply that means failure does not count as a way, unless the flow has a line for it and the call says no: so the SDK may report it.
     let replies = call.arrivals.filter { !contract.isFailure($0.outcome, of: $0.event) }
     guard !replies.isEmpty else { return nil }
@@ -182,13 +206,19 @@ extension CheckContext {
     return ways
   }
 
+  /// Whether a call changes nothing that a run could tell: it answers nothing, and nothing follows it.
+  private func leadsToNothing(_ call: CallSpec) -> Bool {
+    guard call.replies.isEmpty, call.answers.isEmpty, call.entersPhase == nil else { return false }
+    return !flow.contract.events.contains { $0.after.contains { flow.contract[$0] === call } }
+  }
+
   /// Whether a target is a `call:` step that accepts, be it behind others that ask nobody.
   fileprivate func leadsToAcceptance(_ target: Target) -> Bool {
     var target = target
     var seen: Set<StepID> = []
     while let next = step(at: target), seen.insert(next.step.id).inserted {
       if next.step.isCall { return next.calls.contains { $0.accepted(flow.contract) == .flow } }
-      let allowed = next.step.isGate ? next.step.transitions.first { $0.trigger == .allow }?.target : nil
+      let allowed = next.step.isGate ? next.step.transitions.line(taking: .allow)?.target : nil
       guard let onward = next.step.to ?? allowed else { return false }
       target = onward
     }
@@ -214,8 +244,7 @@ extension CheckContext {
     if facts.step.isCall { return facts.calls.first.flatMap { ways(by: $0, at: facts) } }
     // Nor is it one of the user's whether the modules allow it.
     if facts.step.isGate {
-      let allowed = facts.step.transitions.first { $0.trigger == .allow } ?? facts.otherwise
-      return allowed.map { [$0.target] }
+      return facts.step.transitions.line(taking: .allow).map { [$0.target] }
     }
     // Time that passes is no choice.
     guard facts.step.to == nil, !facts.step.choices.isEmpty, facts.step.answer == nil else { return nil }
@@ -229,6 +258,19 @@ extension CheckContext {
 }
 
 extension StepFacts {
+  /// What is known with each threat about which the flow must ask, if no call answers it; empty where the step asks about none.
+  fileprivate func threats(_ flow: Flow) -> [[Guard.Fact]] {
+    guard let event = step.awaited.map({ flow.contract[$0.event] }), !event.needsAnswer, !event.isTerminal else {
+      return []
+    }
+    return flow.heeded(of: event).map { [event.fact(of: $0)].compactMap(\.self) }
+  }
+
+  /// What holds whenever the user hands in a no.
+  fileprivate func facts(_ contract: Contract, handingInNoAt input: FlowGraph.Input) -> [Guard.Fact] {
+    facts(contract) + [Guard.Fact([input.name], is: .flag(false))]
+  }
+
   /// Whether a run is over once a choice is used, whatever comes of its call.
   fileprivate func endsRun(by choice: Int, _ context: CheckContext) -> Bool {
     guard context.graph != nil else { return false }
@@ -253,13 +295,21 @@ extension CallFacts {
     // The list may have a yes and nothing else.
     if picksAcceptance(facts.step, contract) { return true }
     guard let input = inputThatAccepts(facts.step, contract) else { return false }
-    let known = facts.facts(contract) + [Guard.Fact([input.name], is: .flag(false))]
+    let known = facts.facts(contract, handingInNoAt: input)
     if !Guard.canAllBe(facts.step.checks.map { ($0.expression, true) }, knowing: known) { return true }
     if facts.mayRefuseAll(contract, knowing: known) { return true }
-    return facts.step.checks.map(\.expression).contains { check in
+    return !checks(forcing: facts, contract).isEmpty
+  }
+
+  /// The checks that let a no be handed in with some events and not with others, each with what is known then.
+  fileprivate func checks(forcing facts: StepFacts, _ contract: Contract) -> [(check: Guard, known: [Guard.Fact])] {
+    guard let input = inputThatAccepts(facts.step, contract) else { return [] }
+    let known = facts.facts(contract, handingInNoAt: input)
+    guard Guard.canAllBe(facts.step.checks.map { ($0.expression, true) }, knowing: known) else { return [] }
+    return facts.step.checks.map(\.expression).filter { check in
       check.names.contains(input.name) && check.names.isSubset(of: [input.name, "event"])
         && check.canBe(false, knowing: known)
-    }
+    }.map { ($0, known) }
   }
 
   /// Whether the user hands in a yes or no, and a no leads to nothing but the same question.

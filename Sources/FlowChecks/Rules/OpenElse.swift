@@ -113,23 +113,23 @@ extension CheckContext {
     func success(_ target: Target) -> EndID? {
       if case .end(let end) = target.move, flow[end].outcome == .success { end } else { nil }
     }
-    return first(behind: target, \.targetsByItself, success).map { ($0.found, $0.from) }
+    return first(behind: target, { $0.targetsByItself(flow.contract) }, success).map { ($0.found, $0.from) }
   }
 }
 
 extension StepFacts {
   /// Where a step goes on without asking anybody, when nothing goes wrong.
-  fileprivate var targetsByItself: [Target] {
+  fileprivate func targetsByItself(_ contract: Contract) -> [Target] {
     if let to = step.to { return [to] }
-    let autos = step.autos.map { step.choices[$0] }.filter { $0.when == nil && $0.confirm == nil }
-    if let auto = autos.first, case .go(let target) = auto.action { return [target] }
-    guard step.isCall || step.isGate else { return [] }
-    return step.transitions.compactMap { line in
-      switch line.trigger {
-      case .allow, .accepted, .event(_, _, .success): line.target
-      default: nil
-      }
+    var targets: [Target] = []
+    var lines = step.isCall || step.isGate ? step.transitions : []
+    // Each of them is made where those before it are hidden or spent.
+    for auto in step.autos where step.choices[auto].confirm == nil {
+      if case .go(let target) = step.choices[auto].action { targets.append(target) }
+      for call in calls where call.origin == .choice(auto) { lines += call.lines }
+      if step.choices[auto].isUnconditional { break }
     }
+    return targets + lines.filter { !$0.trigger.isFailure(contract) }.map(\.target)
   }
 
   /// What the contract lets come here that a line would take: some of it.

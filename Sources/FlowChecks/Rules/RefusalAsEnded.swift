@@ -104,8 +104,6 @@ private struct Refusals {
     let contract = context.flow.contract
     facts.forEachLine { line in
       switch line.trigger {
-      case .deny: targets.append((line.target, .denial))
-      case .exhausted where facts.step.tries != nil: targets.append((line.target, .spentTries))
       case .event(let event, _, let outcome) where refuses(contract, event, outcome):
         targets.append((line.target, .arrival(line.trigger)))
       case .event(_, _, .code(let number)) where contract.codes.contains { $0.number == number && $0.isCounted }:
@@ -114,17 +112,11 @@ private struct Refusals {
       default: break
       }
     }
-    let hasLine = facts.step.transitions.contains { $0.trigger == .exhausted }
-    if facts.step.tries != nil, !hasLine, let otherwise = facts.otherwise {
-      targets.append((otherwise.target, .spentTries))
-    }
-    if facts.step.isGate, !facts.step.transitions.contains(where: { $0.trigger == .deny }),
-      let otherwise = facts.otherwise
-    {
-      targets.append((otherwise.target, .denial))
-    }
-    for call in facts.calls where !call.use.gate.isEmpty && !call.lines.contains(where: { $0.trigger == .deny }) {
-      if let otherwise = call.otherwise { targets.append((otherwise.target, .denial)) }
+    if facts.step.tries != nil, let line = facts.exhaustedLine { targets.append((line.target, .spentTries)) }
+    let denials =
+      facts.calls.filter { !$0.use.gate.isEmpty }.map(\.lines) + (facts.step.isGate ? [facts.step.transitions] : [])
+    for lines in denials {
+      if let line = lines.line(taking: .deny) { targets.append((line.target, .denial)) }
     }
     // A `wait:` step takes the replies to the call of another.
     for place in context.moves.places(of: facts.step.index, context.relation) {
@@ -170,7 +162,13 @@ private struct Refusals {
       let step = context.flow[id]
       if let to = step.to { targets.append((to, why)) }
       for case .go(let next) in step.choices.map(\.action) { targets.append((next, why)) }
-      for line in step.transitions where step.isCall || line.trigger == .timeout { targets.append((line.target, why)) }
+      for line in step.transitions where step.isCall { targets.append((line.target, why)) }
+      context.moves.forEachMove(at: step.index) { move in
+        switch move.cause {
+        case .time, .modules, .flow: if let line = move.line { targets.append((line.target, why)) }
+        case .person, .event: break
+        }
+      }
       // A button that makes a call, and then is all: what it leads to elsewhere is another story.
       for call in context.everyStep[step.index].calls {
         guard case .choice = call.origin else { continue }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowGraph
+import FlowMeaning
 import SDKContract
 
 /// The session is over, and the flow would go on as if it were not.
@@ -70,12 +71,14 @@ extension CheckContext {
       for choice in step.choices {
         if case .go(let target) = choice.action { targets.append(target) }
       }
-      for line in step.transitions {
-        switch line.trigger {
-        case .timeout where step.within != nil, .allow, .deny: targets.append(line.target)
-        default: break
-        }
+      let facts = everyStep[step.index]
+      var lines = step.isGate ? facts.verdicts : []
+      for call in facts.calls where !call.use.gate.isEmpty {
+        lines += [call.lines.line(taking: .deny)].compactMap(\.self)
       }
+      if step.within != nil, let line = facts.timeoutLine { lines.append(line) }
+      if step.mayOfferNothing(flow.contract), let line = facts.exhaustedLine { lines.append(line) }
+      targets += lines.map(\.target)
       for target in targets {
         if case .step(let id) = target.move { open.append(flow[id]) }
       }

@@ -142,7 +142,7 @@ extension EventSpec {
   }
 
   /// What a guard may know where one of the threats is so grave; nil for an event that tells of none.
-  fileprivate func fact(of severity: String) -> Guard.Fact? {
+  func fact(of severity: String) -> Guard.Fact? {
     guard let path = self.severity else { return nil }
     guard let (list, rest) = listed(path) else { return Guard.Fact(["event"] + path, is: .text(severity)) }
     return Guard.Fact(someOf: ["event"] + list, has: .text(severity), at: rest)

@@ -97,10 +97,6 @@ extension StepFacts {
 
   /// Whether the step is left when its time is over: if it stays, a choice that is made then has a time of its own.
   fileprivate var leavesAtTimeout: Bool {
-    var leaves = true
-    forEachLine { line in
-      if line.trigger == .timeout || line.trigger == .otherwise, line.target.staysAtStep(of: step) { leaves = false }
-    }
-    return leaves
+    !([timeoutLine] + calls.map(\.timeoutLine)).contains { $0?.target.staysAtStep(of: step) ?? false }
   }
 }

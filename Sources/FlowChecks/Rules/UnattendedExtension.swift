@@ -59,6 +59,9 @@ enum UnattendedExtension: Rule {
         guard case .event(let event, _, _) = line.trigger, contract.warnsOfEnd(event) else { continue }
         follow(line.target, from: line.target.range)
       }
+      if let line = context.elseForUnlisted(at: facts, where: contract.warnsOfEnd)?.line {
+        follow(line.target, from: line.target.range)
+      }
       guard let event = facts.step.awaited?.event, facts.step.isInterrupt, contract.warnsOfEnd(event) else { continue }
       for target in facts.waysWithNobodyThere(contract) { follow(target, from: target.range) }
     }
@@ -71,7 +74,7 @@ enum UnattendedExtension: Rule {
     guard !plain.isEmpty else { return }
     diagnoseInterrupts(plain, context, &findings)
     guard plain.contains(where: \.step.isCall), context.steps.contains(where: { $0.step.within != nil }) else { return }
-    let chains = IdleChains(plain, context.flow.contract)
+    let chains = IdleChains(plain, context)
     var told: Set<Int> = []
     for round in chains.rounds where round.time > longestPolling {
       let calls = round.steps.filter { context.flow.steps[$0].isCall }
@@ -153,6 +156,7 @@ enum UnattendedExtension: Rule {
       for line in facts.step.transitions {
         if case .event(let event, _, _) = line.trigger { follow(line.target, event) }
       }
+      if let (event, line) = context.elseForUnlisted(at: facts) { follow(line.target, event) }
     }
     guard !findings.contains(where: { $0.code == code }) else { return }
     diagnoseTogether(few, &findings)
@@ -204,12 +208,14 @@ extension CheckContext {
 }
 
 extension StepFacts {
+  /// The lines that the verdicts of the modules take at a `gate:` step: leave, then denial.
+  var verdicts: [Transition] { [Trigger.allow, .deny].compactMap { step.transitions.line(taking: $0) } }
+
   /// Where the step leads by itself: at once, by the modules, by an automatic choice, when its time is over, or when nothing is offered.
   func waysWithNobodyThere(_ contract: Contract) -> [Target] {
     if let to = step.to { return [to] }
     if step.isGate {
-      return (step.transitions.filter { $0.trigger == .allow || $0.trigger == .deny } + [otherwise].compactMap { $0 })
-        .map(\.target)
+      return verdicts.map(\.target)
     }
     let automatic: [Target] = step.autos.compactMap { index in
       if case .go(let target) = step.choices[index].action, step.choices[index].confirm == nil { target } else { nil }
@@ -232,7 +238,7 @@ extension Contract {
   }
 
   /// Whether an event comes that nobody asks for, is no warning of the session's end, and leaves the user signed in.
-  fileprivate func mayKeepAlive(_ event: EventID) -> Bool {
+  func mayKeepAlive(_ event: EventID) -> Bool {
     self[event].kind == .interrupt && self[event].after.isEmpty && !self[event].losesProofs && !warnsOfEnd(event)
   }
 

@@ -12,14 +12,18 @@ enum UnlimitedExtension: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     let before = findings.count
-    var limits: [(budget: Spanned<Int>, shared: String?)] = []
+    var limits: [(budget: Spanned<Int>, uses: Spanned<Int>, shared: String?)] = []
     for facts in context.steps {
       for call in facts.calls where contract[call.use.call].extends {
-        let ofChoice: Spanned<Int>? =
-          if case .choice(let index) = call.origin { facts.step.choices[index].scopedMax?.count } else { nil }
-        if let budget = ofChoice ?? facts.step.budget(of: call.origin) {
+        let ofChoice: ScopedLimit? =
+          if case .choice(let index) = call.origin { facts.step.choices[index].scopedMax } else { nil }
+        if let budget = ofChoice?.count ?? facts.step.budget(of: call.origin) {
+          // What is given up before its success draws on the limit of all uses alone.
+          let total = ofChoice?.isOfSuccesses == true ? facts.step.budget(of: call.origin) : nil
           if budget.value > most {
-            findings.append(finding(budget, facts.step))
+            findings.append(finding(budget, facts.step, most))
+          } else if let total, total.value > mostWithFailures {
+            findings.append(finding(total, facts.step, mostWithFailures))
           } else if isEndless(call, facts, context), !context.rounds.areTold(at: facts.step) {
             findings.append(
               finding(
@@ -27,7 +31,9 @@ enum UnlimitedExtension: Rule {
                 help: facts.step.cure(bounding: call.origin)))
           }
           let shared = facts.step.sharedBudget(of: call.origin)
-          if shared == nil || !limits.contains(where: { $0.shared == shared }) { limits.append((budget, shared)) }
+          if shared == nil || !limits.contains(where: { $0.shared == shared }) {
+            limits.append((budget, total ?? budget, shared))
+          }
           continue
         }
         guard !context.rounds.areTold(at: facts.step), !isSeldom(call, facts, context) else { continue }
@@ -37,20 +43,24 @@ enum UnlimitedExtension: Rule {
             help: cure(facts.step, call.origin)))
       }
     }
-    let sum = limits.reduce(0) { $0 + $1.budget.value }
-    guard findings.count == before, sum > most, let first = limits.first else { return }
-    findings.append(
-      finding(
-        "all together they may extend the session \(sum) times, which is no limit", at: first.budget.range,
-        help: "let them name one of the flow's `budgets:` behind `max:`, or add up to \(most) at most",
-        notes: limits.dropFirst().prefix(4).map { Note("and so often here", at: $0.budget.range) }))
+    guard findings.count == before else { return }
+    let sums = [(limits.map(\.budget), most), (limits.map(\.uses), mostWithFailures)]
+    for (counts, most) in sums {
+      let sum = counts.reduce(0) { $0 + $1.value }
+      guard sum > most, let first = counts.first else { continue }
+      return findings.append(
+        finding(
+          "all together they may extend the session \(sum) times, which is no limit", at: first.range,
+          help: "let them name one of the flow's `budgets:` behind `max:`, or add up to \(most) at most",
+          notes: counts.dropFirst().prefix(4).map { Note("and so often here", at: $0.range) }))
+    }
   }
 
   /// Whether a choice with a limit may be made without end all the same: the limit counts successes only, or begins again with sessions
   /// of which interrupts make any number.
   private static func isEndless(_ call: CallFacts, _ facts: StepFacts, _ context: CheckContext) -> Bool {
-    guard case .choice(let index) = call.origin, facts.step.isInterrupt, facts.step.choices[index].scopedMax != nil,
-      facts.step.choices[index].max == nil, let graph = context.graph
+    guard case .choice(let index) = call.origin, let limit = facts.step.choices[index].scopedMax,
+      facts.step.isInterrupt || limit.isOfSuccesses, facts.step.choices[index].max == nil, let graph = context.graph
     else { return false }
     return GuessCount.limit(of: UseNetwork.Part(step: facts.step.index, origin: call.origin), in: context, graph)
       == .unbounded
@@ -66,7 +76,10 @@ enum UnlimitedExtension: Rule {
   /// More than anybody needs who is at work.
   private static let most = 20
 
-  private static func finding(_ budget: Spanned<Int>, _ step: Step) -> Diagnostic {
+  /// The same, where what fails counts, too.
+  private static let mostWithFailures = 30
+
+  private static func finding(_ budget: Spanned<Int>, _ step: Step, _ most: Int) -> Diagnostic {
     finding(
       "\(step.quoted) may extend the session \(budget.value) times, which is no limit", at: budget.range,
       help: "write \(most) or less; what is usual is 3")

@@ -280,17 +280,13 @@ extension StepFacts {
   }
 
   /// The line that is taken when nothing is offered, or the tries are spent.
-  var exhaustedLine: Transition? {
-    step.transitions.first { $0.trigger == .exhausted } ?? otherwise
-  }
+  var exhaustedLine: Transition? { step.transitions.line(taking: .exhausted) }
 
   /// The line that is taken when the step's time is over and no call is open.
-  var timeoutLine: Transition? {
-    step.transitions.first { $0.trigger == .timeout } ?? otherwise
-  }
+  var timeoutLine: Transition? { step.transitions.line(taking: .timeout) }
 }
 
 extension CallFacts {
   /// The line that is taken when nothing comes of the call in time.
-  var timeoutLine: Transition? { lines.first { $0.trigger == .timeout } ?? otherwise }
+  var timeoutLine: Transition? { lines.line(taking: .timeout) }
 }

@@ -44,11 +44,11 @@ extension CheckContext {
       }
       if isFree { ways += waysThatNobodyTakes(at: facts, event) }
     }
-    for line in step.transitions {
+    facts.forEachLine { line in
       guard case .event(let event, _, _) = line.trigger, contract[event].severity != nil,
         !contract[event].needsAnswer, !contract[event].isTerminal, step.awaited?.event != event,
-        line.target.staysAtStep(of: step)
-      else { continue }
+        line.target.staysAtStep(of: step) || goesOn(line.target, past: event)
+      else { return }
       ways.append(WayPastThreat(event: event, origin: .itself, range: line.target.range))
     }
     return ways
@@ -101,7 +101,7 @@ extension CheckContext {
 
   /// Whether a way leads back, to success, or to a step at which the user goes on, and nothing on it answers the threat, asks about it, or
   /// ends the session.
-  private func goesOn(_ target: Target, past event: EventID) -> Bool {
+  func goesOn(_ target: Target, past event: EventID) -> Bool {
     let contract = flow.contract
     func onward(_ facts: StepFacts) -> [Target] {
       guard facts.step.isCall || facts.step.isGate else { return [] }
@@ -123,6 +123,13 @@ extension CheckContext {
       return step.isWait && !step.choices.isEmpty ? nil : true
     }
     return place != nil
+  }
+}
+
+extension Flow {
+  /// The severities of threats of which an event tells that may not pass without a question.
+  func heeded(of event: EventSpec) -> [String] {
+    event.severities.filter { severity in !silentThreats.contains { $0.value == severity } }
   }
 }
 

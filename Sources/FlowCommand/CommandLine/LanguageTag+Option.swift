@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
+import FlowTrials
 import MessageLanguages
 
 extension LanguageTag {
@@ -27,6 +28,6 @@ extension Flow {
   /// Says that a flow has no texts in a language, if that is so.
   func tellMissing(_ tag: LanguageTag, _ streams: Streams) {
     guard !speaks(tag) else { return }
-    streams.errors.write("mfaflow: `\(name)` has no texts in `\(tag)`; its own are shown\n")
+    streams.errors.write(words(ofMissing: tag))
   }
 }

@@ -6,6 +6,7 @@ import FlowChecks
 import FlowCompiler
 import FlowGraph
 import LocalFiles
+import ReferencePages
 import RuleBook
 import SDKContract
 
@@ -151,8 +152,7 @@ extension Command {
     }
     let sources = compiler.compile(file).sources
     let place = sources.shownPlace(outcomes.step.range, otherwise: path)
-    write(
-      [StepOutcomesPage(outcomes: outcomes, place: place).page], of: name, in: flow.contract.name, invocation, streams)
+    write([StepOutcomesPage(outcomes, at: place).page], of: name, in: flow.contract.name, invocation, streams)
     return .success
   }
 

@@ -5,6 +5,7 @@ import Diagnostics
 import FlowCompiler
 import FlowExploration
 import FlowPages
+import FlowReviews
 import FlowRuntime
 import LocalFiles
 import SDKContract
@@ -68,11 +69,11 @@ struct MatrixRun {
     let code: ExitCode = matrix.broken.isEmpty && matrix.unexplored == 0 ? .success : .failure
     let text: String
     if let cell {
-      text = try CellReport(matrix, program).text(cell)
+      text = try self.text(of: cell, matrix, program)
     } else {
       switch matrixFormat {
-      case "json": text = MatrixJSONReport(matrix, program, exit: code).text
-      case "html": text = page(matrix, program)
+      case "json": text = MatrixJSONReport(matrix, program, exit: code.rawValue).text
+      case "html": text = MatrixSection.page(of: matrix, program)
       default: text = MatrixTextReport(matrix, program).text
       }
     }
@@ -85,14 +86,23 @@ struct MatrixRun {
     return code
   }
 
-  private func page(_ matrix: InterruptMatrix, _ program: Program) -> String {
-    MatrixSection(matrix, program.flow).page(
-      broken: matrix.broken.map { run in
-        let place = run.place.map { " (\($0.interrupt) \($0.timing.rawValue) \($0.step))" } ?? ""
-        return (
-          "\(run.violation.rule.rawValue): \(run.violation.words)\(place)", program.trace(of: run.run).map(\.text)
-        )
-      })
+  /// The runs of one cell.
+  ///
+  /// - Parameter words: a step and an interrupt, as `--cell` has them.
+  private func text(
+    of words: String, _ matrix: InterruptMatrix, _ program: Program
+  ) throws(UsageProblem) -> String {
+    let parts = words.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count == 2 else {
+      throw UsageProblem(
+        message: "`--cell` needs a step and an interrupt, not \(Diagnostic.quoting(words))",
+        help: "write for example `--cell identify:onSessionTimeout`", command: "matrix")
+    }
+    do throws(CellReport.Missing) {
+      return try CellReport(matrix, program).text(parts[0], parts[1])
+    } catch {
+      throw UsageProblem(message: error.message, help: error.help, command: "matrix")
+    }
   }
 
   /// The flow; if there is none, what is wrong stands on the error stream.
@@ -120,23 +130,5 @@ struct MatrixRun {
       let count = matrix.broken.count
       streams.errors.write("mfaflow: \(count) rule\(count == 1 ? " was" : "s were") broken\n")
     }
-  }
-}
-
-/// A run that broke a rule, for people.
-private struct BrokenRunReport {
-  private let run: InterruptMatrix.BrokenRun
-  private let program: Program
-
-  init(_ run: InterruptMatrix.BrokenRun, _ program: Program) {
-    self.run = run
-    self.program = program
-  }
-
-  var text: String {
-    let place = run.place.map { " (\($0.interrupt) \($0.timing.rawValue) \($0.step))" } ?? ""
-    let lines = program.trace(of: run.run).map(\.text.onOneLine)
-    return "✗ \(run.violation.rule.rawValue): \(run.violation.words)\(place)\n"
-      + lines.map { $0 + "\n" }.joined() + "\n"
   }
 }

@@ -6,7 +6,9 @@ import FlowCompiler
 import FlowGraph
 import Gettext
 import LocalFiles
+import MessageCatalogues
 import MessageLanguages
+import RuleBook
 
 extension Option {
   static let textFile = Option(
@@ -111,7 +113,8 @@ extension Command {
         message: "the flow itself is written in `\(tag)`", help: "name the language to translate it into",
         command: "messages")
     }
-    let text = MessagesExport(FlowTranslation(texts, in: tag), read.sources).file(titled: read.title).text
+    let export = MessagesExport(FlowTranslation(texts, in: tag), read.sources)
+    let text = export.file(titled: read.title, madeBy: "mfaflow \(Release.version)").text
     guard let path = invocation.value(of: .textFile) else {
       streams.output.write(text)
       return .success

@@ -3,13 +3,13 @@
 /// All places of names that hang together: whoever changes one of them has to change all.
 struct NameGroup {
   private let spaces: [NameSpace]
-  private let names: NameTable
+  private let names: NamesByFile
   /// Names in flows that are run, as others write them: each with the files that it may be given in.
   private var inner: [(path: String, place: NamePlace, space: [String])] = []
   private var found: [FoundPlace: NamePlace] = [:]
   private var open: [(path: String, place: NamePlace)] = []
 
-  init(_ spaces: [NameSpace], _ names: NameTable) {
+  init(_ spaces: [NameSpace], _ names: NamesByFile) {
     self.spaces = spaces
     self.names = names
     for space in spaces {
@@ -70,7 +70,7 @@ extension NamePlace {
   }
 }
 
-extension NameTable {
+extension NamesByFile {
   /// A name in a flow that is run as that flow writes it, and the file of the flow; nil where no step runs it.
   func local(_ place: NamePlace, in space: NameSpace) -> (place: NamePlace, root: String)? {
     let written: String

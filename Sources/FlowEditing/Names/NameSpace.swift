@@ -18,7 +18,7 @@ struct NameSpace: Hashable {
   }
 }
 
-extension NameTable {
+extension NamesByFile {
   /// The files whose names mean the same in a file as its own: one space for each device of scenarios.
   func spaces(of root: String) -> [NameSpace] {
     let links = (names(in: root)?.links ?? []).filter { $0.kind == .file(.played) }

@@ -33,7 +33,7 @@ package final class FlowWorkspace {
   private var lastChanges: [String: Int] = [:]
   /// How often the decisions were made anew.
   private var decisionsMade = 0
-  let names: NameTable
+  let names: NamesByFile
   private let contracts = ReadContracts()
 
   package init() {
@@ -42,7 +42,7 @@ package final class FlowWorkspace {
     reads = NotedReads(texts)
     judgeBeside = JudgeBeside(texts)
     check = StandingCheck(by: decisions, reads.reading)
-    names = NameTable(texts)
+    names = NamesByFile(texts)
   }
 
   /// Takes a folder in; all flows in it are checked by and by.

@@ -50,14 +50,15 @@ struct JointMoves {
   mutating func next(for state: JointState, interrupting: Bool) -> [JointMoment] {
     var moments: [JointMoment] = []
     var known: Set<Key> = []
-    let names = flows.names(at: state.pair)
+    let names = Names(choices: flows.names(at: state.pair), inputs: flows.inputs(at: state.pair))
     for moment in old.next(for: state.old) {
       guard let twin = inNew(moment, names), known.insert(key(twin)).inserted else { continue }
-      moments.append(JointMoment(old: inOld(moment, [:]) ?? moment, new: twin))
+      moments.append(JointMoment(old: inOld(moment, Names()) ?? moment, new: twin))
     }
-    let back = Dictionary(names.map { ($1, $0) }) { first, _ in first }
+    let back = names.inverse
     for moment in new.next(for: state.new) {
-      guard let twin = inOld(moment, back), let own = inNew(moment, [:], isOwn: true), known.insert(key(own)).inserted
+      guard let twin = inOld(moment, back), let own = inNew(moment, Names(), isOwn: true),
+        known.insert(key(own)).inserted
       else { continue }
       moments.append(JointMoment(old: twin, new: own))
     }
@@ -80,22 +81,44 @@ struct JointMoves {
     return key
   }
 
-  private mutating func inNew(_ moment: Moment, _ names: [String: String], isOwn: Bool = false) -> Moment? {
+  private mutating func inNew(_ moment: Moment, _ names: Names, isOwn: Bool = false) -> Moment? {
     switch moment.happening {
     case .event(let occurrence): newEvents.twin(of: occurrence).map { Moment(.event($0), at: moment.time) }
-    case .answer(let choice?, let values) where !isOwn:
-      names[choice].map { Moment(.answer(choice: $0, values), at: moment.time) }
+    case .answer where !isOwn: names.applied(to: moment)
     default: moment
     }
   }
 
-  private mutating func inOld(_ moment: Moment, _ names: [String: String]) -> Moment? {
+  private mutating func inOld(_ moment: Moment, _ names: Names) -> Moment? {
     switch moment.happening {
     case .event(let occurrence): oldEvents.twin(of: occurrence).map { Moment(.event($0), at: moment.time) }
-    case .answer(let choice?, let values) where !names.isEmpty:
-      names[choice].map { Moment(.answer(choice: $0, values), at: moment.time) }
+    case .answer where !names.isEmpty: names.applied(to: moment)
     default: moment
     }
+  }
+}
+
+/// What the choices and inputs of a step are called in the other flow.
+private struct Names {
+  var choices: [String: String] = [:]
+  /// Those with another name.
+  var inputs: [String: String] = [:]
+
+  var isEmpty: Bool { choices.isEmpty && inputs.isEmpty }
+
+  var inverse: Names {
+    Names(
+      choices: Dictionary(choices.map { ($1, $0) }) { first, _ in first },
+      inputs: Dictionary(inputs.map { ($1, $0) }) { first, _ in first })
+  }
+
+  /// The same answer to the other flow; nil for a choice that it does not have.
+  func applied(to moment: Moment) -> Moment? {
+    guard case .answer(let choice, let values) = moment.happening else { return moment }
+    let twin = choice.flatMap { choices[$0] }
+    guard choice == nil || twin != nil else { return nil }
+    let fields = values.fields.map { Record.Field(inputs[$0.name] ?? $0.name, $0.value) }
+    return Moment(.answer(choice: twin, Record(fields)), at: moment.time)
   }
 }
 
@@ -104,10 +127,11 @@ extension JointFlows {
   fileprivate var differentChecks: (old: [Int: [Guard]], new: [Int: [Guard]]) {
     var checks: (old: [Int: [Guard]], new: [Int: [Guard]]) = ([:], [:])
     for pair in comparison.correspondence.pairs {
-      let mine = old.flow.steps[pair.old].checks.map(\.expression)
+      let names = Names(inputs: inputs(at: pair))
+      let mine = old.flow.steps[pair.old].checks.map { $0.expression.naming(names.inputs) }
       let theirs = new.flow.steps[pair.new].checks.map(\.expression)
       guard mine.map(\.description) != theirs.map(\.description) else { continue }
-      checks.old[pair.old] = theirs
+      checks.old[pair.old] = theirs.map { $0.naming(names.inverse.inputs) }
       checks.new[pair.new] = mine
     }
     return checks

@@ -318,7 +318,7 @@ package struct JointPlay {
     guard !open.isEmpty else { return [] }
     let (mine, theirs) = (state.old.question(at: state.old.time), state.new.question(at: state.new.time))
     guard mine?.message != theirs?.message else { return [] }
-    let said = [mine, theirs].compactMap { $0?.saidMessage?.key }
+    let said = [mine, theirs].compactMap { $0?.said?.key }
     return open.filter { !(differences[$0].arrivalMessages?.isDisjoint(with: said) ?? true) }
   }
 

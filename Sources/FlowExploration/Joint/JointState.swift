@@ -136,4 +136,7 @@ extension JointFlows {
     }
     return names
   }
+
+  /// The inputs of the old step that have another name in the new one, each with that.
+  func inputs(at pair: Correspondence.Pair) -> [String: String] { comparison.renamedInputs(at: pair) }
 }

@@ -90,7 +90,7 @@ package struct PlayedRun {
     turns.append(
       Turn(
         moment: moment, trace: passage.marks.map { TraceEntry($0, of: program) }, machine: machine,
-        farewell: end.flatMap { machine.saidAtEnd($0)?.text }))
+        farewell: end.flatMap { machine.said(at: $0)?.text }))
     played += 1
   }
 

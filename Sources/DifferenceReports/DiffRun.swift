@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CheckPolicy
+package import Diagnostics
+import FlowCompiler
+import FlowDifference
+package import FlowGraph
+import FlowRuntime
+import FlowSyntax
+package import LocalFiles
+package import SDKContract
+import YAMLTree
+
+/// Flows of two sides, each compared with that of the same path.
+package struct DiffRun {
+  /// Why a flow could not be compared.
+  package enum Obstacle {
+    /// One side is a file, and the other a folder.
+    case fileAndFolder
+    /// A file is none of a flow.
+    case misplaced(MisplacedFile)
+    /// A flow has errors, or cannot be run though it has none; of which side it is, `old` or `new`, where both have it.
+    case unsound([Diagnostic], SourceMap, of: String?)
+    /// A flow has errors and is the same in both folders, with all that it is made of; its path.
+    ///
+    /// It has not become weaker: whether its errors may stand is for `check` to say.
+    case same(String)
+    /// The two are for different contracts.
+    case otherContract(Flow, Flow)
+  }
+
+  private let old: DiffSide
+  private let new: DiffSide
+  private let contract: Contract?
+  /// What the team says of differences, and whether it was needed.
+  package private(set) var allowances: [DiffAllowance]
+  /// What came of flows that both sides have, in the order of their paths.
+  package private(set) var flows: [FlowDiff] = []
+  /// The paths of flows that one side alone has.
+  package private(set) var added: [String] = []
+  package private(set) var removed: [String] = []
+  /// The paths of flows that both sides have and that could not be compared.
+  package private(set) var notCompared: [String] = []
+  package private(set) var obstacles: [Obstacle] = []
+  /// Whether both sides are files that are named, and not folders.
+  private var isOfFiles = false
+
+  package init(
+    _ old: DiffSide, _ new: DiffSide, _ contract: Contract?, _ allowances: [DiffAllowance]
+  ) throws(FileProblem) {
+    self.old = old
+    self.new = new
+    self.contract = contract
+    self.allowances = allowances
+    try compare()
+  }
+
+  /// Whether a flow is wrong that is not the same in both.
+  package var isWrong: Bool { obstacles.contains { if case .same = $0 { false } else { true } } }
+
+  private mutating func compare() throws(FileProblem) {
+    let (mine, theirs) = (try old.flows(), try new.flows())
+    isOfFiles = theirs[""] != nil
+    removed = mine.keys.filter { theirs[$0] == nil }.sorted()
+    added = theirs.keys.filter { mine[$0] == nil }.sorted()
+    if removed == [""] || added == [""] { return obstacles = [.fileAndFolder] }
+    // A flow of another file is the same flow by its name.
+    for path in added {
+      guard let file = theirs[path], let name = Self.name(of: file) else { continue }
+      let twins = removed.filter { mine[$0].flatMap(Self.name) == name }
+      guard twins.count == 1, let twin = twins.first, let before = mine[twin] else { continue }
+      removed.removeAll { $0 == twin }
+      added.removeAll { $0 == path }
+      compare(before, file)
+    }
+    for path in theirs.keys.sorted() {
+      guard let after = theirs[path] else { continue }
+      if let before = mine[path] { compare(before, after) } else if added.contains(path) { read(after) }
+    }
+    flows.sort { $0.path < $1.path }
+  }
+
+  /// The name of a flow; nil if it cannot be read.
+  private static func name(of file: SourceFile) -> String? {
+    YAML.read(file, words: .ofFlows).value?["flow"]?.text
+  }
+
+  /// Looks for what is wrong with a flow that one side alone has.
+  private mutating func read(_ file: SourceFile) {
+    let compilation = new.compile(file, contract)
+    if compilation.flow == nil, let misplaced = MisplacedFile(asFlow: file) {
+      return obstacles.append(.misplaced(misplaced))
+    }
+    let errors = compilation.findings.filter { $0.severity == .error }
+    if !errors.isEmpty { obstacles.append(.unsound(errors, compilation.sources, of: nil)) }
+  }
+
+  private mutating func compare(_ before: SourceFile, _ after: SourceFile) {
+    let (mine, theirs) = (old.compile(before, contract), new.compile(after, contract))
+    guard let one = mine.flow, let other = theirs.flow else { return leaveOut((before, mine), (after, theirs)) }
+    guard let comparison = FlowComparison(one.flow, other.flow) else {
+      notCompared.append(after.path)
+      return obstacles.append(.otherContract(one.flow, other.flow))
+    }
+    flows.append(
+      FlowDiff(
+        path: after.path, comparison, Program(one), Program(other), (mine.sources, theirs.sources), &allowances))
+  }
+
+  /// Notes why two flows are not compared, at least one of which has errors.
+  private mutating func leaveOut(
+    _ before: (file: SourceFile, made: Compilation), _ after: (file: SourceFile, made: Compilation)
+  ) {
+    notCompared.append(after.file.path)
+    if !isOfFiles, before.made.sources.files.map(\.bytes) == after.made.sources.files.map(\.bytes) {
+      return obstacles.append(.same(after.file.path))
+    }
+    for (word, side) in [("old", before), ("new", after)] where side.made.flow == nil {
+      if let misplaced = MisplacedFile(asFlow: side.file) {
+        obstacles.append(.misplaced(misplaced))
+      } else {
+        let errors = side.made.findings.filter { $0.severity == .error }
+        obstacles.append(.unsound(errors, side.made.sources, of: word))
+      }
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import LocalFiles
+
+/// The names of all files, each file looked through once as long as it stays the same.
+final class NamesByFile {
+  private let texts: WorkspaceTexts
+  private var known: [String: (text: EditedText, names: FileNames)] = [:]
+  private var blocks: [String: NamesByBlock] = [:]
+  private var readsBlocks = false
+
+  init(_ texts: WorkspaceTexts) { self.texts = texts }
+
+  func forget(_ path: String) { known[path] = nil }
+
+  /// Nil where there is no file.
+  func names(in path: String) -> FileNames? {
+    guard let text = texts.text(path) else { return nil }
+    if let known = known[path], known.text === text { return known.names }
+    if readsBlocks, text.kind != nil, text.bytes.count >= Self.leastInBlocks, text.bytes.count <= EditedText.largestTree
+    {
+      if blocks[path] == nil, blocks.count >= Self.mostInBlocks { blocks = [:] }
+      return blocks[path, default: NamesByBlock()].names(in: text)
+    }
+    if known.count >= Self.mostKnown { known = [:] }
+    let names = FileNames(text)
+    known[path] = (text, names)
+    return names
+  }
+
+  private static let mostKnown = 4096
+  /// Smaller files are read whole while a keystroke waits.
+  private static let leastInBlocks = 1 << 15
+  private static let mostInBlocks = 16
+
+  /// Does something that asks for names only to say them: those of large files are looked for block by block.
+  func byBlock<Value>(_ body: () -> Value) -> Value {
+    readsBlocks = true
+    defer { readsBlocks = false }
+    return body()
+  }
+
+  /// Where a file leads that another one names.
+  func target(of place: NamePlace, in path: String) -> String? {
+    switch place.kind {
+    case .file(.base):
+      // Behind the sign stands the version.
+      let name = place.name.split(separator: "@", maxSplits: 1).first.map(String.init) ?? place.name
+      return RelativePath.absolute(FilePath.place(name, from: path))
+    case .file(.part), .file(.catalogue), .file(.inner), .file(.refined):
+      return RelativePath.absolute(FilePath.place(place.name, from: path))
+    case .file(.played), .file(.other):
+      return RelativePath.absolute(RelativePath(folderOf: path).path(toFile: place.name))
+    case .sdk:
+      guard FilePath.isPath(place.name) else { return nil }
+      return RelativePath.absolute(FilePath.place(place.name, from: path))
+    default: return nil
+    }
+  }
+
+  /// The files whose names mean the same in a file as its own: its parts and those of its base; of scenarios, those of their flow.
+  func space(of root: String) -> [String] {
+    var found = [root]
+    var seen: Set<String> = [root]
+    var index = 0
+    while index < found.count, index < Self.mostFiles {
+      let path = found[index]
+      index += 1
+      for place in names(in: path)?.links ?? [] {
+        switch place.kind {
+        case .file(.part), .file(.catalogue), .file(.base), .file(.played):
+          if let next = target(of: place, in: path), seen.insert(next).inserted { found.append(next) }
+        default: break
+        }
+      }
+    }
+    return found
+  }
+
+  private static let mostFiles = 512
+}

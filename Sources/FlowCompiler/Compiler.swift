@@ -104,9 +104,8 @@ public struct Compiler: Sendable {
     var findings = (read.findings + (checked?.findings ?? []) + (unnamed?.findings ?? [])).inReadingOrder()
     if !read.changes.isEmpty, !findings.isEmpty, let file = read.sources.files.first {
       let isWhole = read.graph?.isWhole ?? false
-      findings = ChangeNotes(read.changes, read.sources) {
-        found(in: file, passingOver: $0, asWhole: isWhole)
-      }.noted(findings)
+      let notes = ChangeNotes(read.changes, read.sources) { found(in: file, passingOver: $0, asWhole: isWhole) }
+      findings = notes.withoutWeaker(notes.noted(findings))
     }
     var sources = read.sources
     if findings.hasErrors, let file = sources.files.first, !FileKind.mayBeShown(file) {

@@ -83,11 +83,12 @@ struct LinkedFiles {
     }
     switch load(path) {
     case .failure(let problem):
+      let near = advice(use, problem)
       findings.append(
         Diagnostic(
           LinkRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range,
-          help: words(of: problem, at: path) + advice(use, problem)
-            + (kind == .catalogue && problem.isMissing ? Self.howToBegin(path) : "")))
+          help: words(of: problem, at: path) + near
+            + (kind == .catalogue && problem.isMissing ? Self.howToBegin(path, isAsked: !near.isEmpty) : "")))
       return nil
     case .success(let (id, file)):
       let tree = YAML.read(file, as: id, words: .ofFlows)
@@ -176,10 +177,13 @@ struct LinkedFiles {
   }
 
   /// How to begin a catalogue whose texts are still to be translated: while its file is missing, the flow cannot be exported.
-  private static func howToBegin(_ path: String) -> String {
+  ///
+  /// - Parameter isAsked: whether another file may be meant.
+  private static func howToBegin(_ path: String, isAsked: Bool) -> String {
     let name = FilePath.withoutEnding(path).split(separator: "/").last ?? ""
     let tag = name.split(separator: ".").last.flatMap { LanguageTag(String($0)) }
-    return "; to begin it, write `catalogue: \(tag?.description ?? "fr")` and `messages: {}` into the file"
+    return (isAsked ? " If not, " : "; ")
+      + "to begin it, write `catalogue: \(tag?.description ?? "fr")` and `messages: {}` into the file"
   }
 
   /// "did you mean", with the path that is near as the author would write it.

@@ -97,6 +97,11 @@ extension GuardTrap {
       help: operators)
   }
 
+  /// A text with a minus sign in it and no quotes around it.
+  static func bareText(_ text: String) -> GuardTrap {
+    alien("-", "Write quotes around a text: `\"\(text)\"`; guards do not calculate")
+  }
+
   private static func alien(_ sign: String, _ help: String) -> GuardTrap {
     GuardTrap("`\(sign)` is not part of the guard language", help: help)
   }

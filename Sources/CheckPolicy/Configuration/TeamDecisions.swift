@@ -190,15 +190,16 @@ package final class TeamDecisions {
   private typealias Told = (findings: [Diagnostic], shown: SourceFile)
   private typealias Covering = (SourceFile, [Diagnostic]) -> Told
 
-  /// Of a configuration its own words are shown, and the names of rules.
+  /// Of a configuration its own words are shown, the names of rules, and what stands behind them: those are no secrets.
+  ///
+  /// Its path may be that of another file, of which nothing is shown.
   private static func covered(
     _ file: SourceFile, _ findings: [Diagnostic]
   ) -> Told {
-    let covered = CoveredFile(
-      file,
-      showing: HarmlessValues(
-        keys: CheckConfiguration.keys + CheckConfiguration.permitKeys,
-        words: CheckConfiguration.words + RuleBook.names))
+    let keys = CheckConfiguration.keys + CheckConfiguration.permitKeys
+    var harmless = HarmlessValues(keys: keys, words: CheckConfiguration.words + RuleBook.names)
+    for key in keys + RuleBook.names { harmless.extents[key] = .all }
+    let covered = CoveredFile(file, showing: harmless)
     return (covered.covering(findings), covered.shown)
   }
 

@@ -26,6 +26,39 @@ struct WordsTests {
     #expect(try meaning("goal: aal2", "goal: aa|l2")?.contains("aal3") == true)
   }
 
+  @Test("of a call and an event, what holds in the mode of the step")
+  func meaningsInMode() throws {
+    func meaning(_ marked: String) throws -> String? {
+      let desk = try EditingDesk()
+      let step = """
+          createPassword:
+            challenge: getPassword(set)
+            ask: [password]
+            answer: setPassword
+            then: { onUserLoggedIn: signedIn, timeout: failed, exhausted: failed, else: failed }
+          signedIn: { event
+        """
+      let flow = Samples.flow(replacing: "  signedIn: { event", by: step)
+      let offset = desk.edit("a.yaml", flow.replacingOccurrences(of: marked.filter { $0 != "|" }, with: marked))
+      desk.workspace.settle()
+      return desk.workspace.meaning(at: offset, in: desk.path("a.yaml"))?.text
+    }
+    let call = try #require(try meaning("answer: setPass|word"))
+    #expect(call.contains("Answers: `getPassword(set)`\n"))
+    #expect(call.contains("Sets up: knowledge by password"))
+    #expect(!call.contains("Earns:"))
+    #expect(call.contains("`getPassword(set) 164`") && !call.contains("getUser 141"))
+    let event = try #require(try meaning("challenge: getPass|word(set)"))
+    #expect(event.hasPrefix("**getPassword(set)** (challenge): "))
+    #expect(event.contains("`164`") && !event.contains("`102`") && !event.contains("Modes:"))
+    #expect(
+      try meaning("onUserLoggedIn: signedIn, time|out:")
+        == "**timeout**: the reply to `setPassword` takes longer than the 1m of the contract.")
+    #expect(
+      try meaning("failed, exhaus|ted: failed, else") == "**exhausted**: nothing is offered at the step any more.")
+    #expect(try self.meaning("exhausted: f", "exhaus|ted: f")?.contains("all tries of the step are spent") == true)
+  }
+
   @Test("of a step, where `else` leads and how often its secret can be guessed; of an end, what is proved there")
   func stepsAndEnds() throws {
     let step = try meaning("  identify:\n", "  iden|tify:\n")

@@ -115,27 +115,21 @@ extension FlowWorkspace {
   private func contractWords(of name: NamePlace, in text: EditedText) -> String? {
     guard let contract = contract(for: text.path) else { return nil }
     let texts = ContractTexts(contract: contract)
+    let keys = KeyedPlace.find(at: name.range.lowerBound, in: text)?.keys ?? []
+    let step = keys.count > 1 ? text.tree.flatMap { WrittenStep(named: keys[1], in: keys[0], of: $0) } : nil
     switch name.kind {
-    case .call: return contract.call(named: name.name).map { texts.text(ofCall: $0) }
+    case .call: return contract.call(named: name.name).map { texts.text(ofCall: $0, at: step) }
     case .parameter:
       let calls = contract.calls.filter { $0.parameter(named: name.name) != nil }
       return calls.isEmpty
         ? nil : "**\(name.name)**: a parameter of " + calls.map { "`\($0.name)`" }.joined(separator: ", ")
-    default: return texts.text(ofTrigger: name.name) ?? Self.wordOfLanguage(name.name)
-    }
-  }
-
-  private static func wordOfLanguage(_ word: String) -> String? {
-    switch word {
-    case "else": "**else**: takes whatever has no line of its own; it may never lead to success."
-    case "exhausted": "**exhausted**: all tries of the step are spent."
-    case "timeout": "**timeout**: the time of `within` is over."
-    case "accepted": "**accepted**: the SDK has taken the call."
-    case "rejected": "**rejected**: the SDK refuses the call at once."
-    case "error": "**error**: an error in any event."
-    case "allow": "**allow**: every security module allows it."
-    case "deny": "**deny**: a security module denies it, errs or is silent."
-    default: nil
+    default:
+      let choice = keys.count > 4 && keys[2] == "choices" ? keys[3] : nil
+      let call = choice.flatMap { choice in
+        text.tree.flatMap { KeyedPlace.values(at: Array(keys.prefix(3)) + [choice, "call"], in: $0).first }
+      }
+      let words = LineWords(contract: contract, step: step, isOfChoice: choice != nil, call: call)
+      return texts.text(ofTrigger: name.name) ?? words.text(of: name.name)
     }
   }
 
@@ -149,7 +143,8 @@ extension FlowWorkspace {
         let mode = awaited.mode.map { "(\(ContractTexts(contract: flow.contract).mode($0)))" } ?? ""
         lines.append("Waits for `\(flow.contract[awaited.event].name)\(mode)`.")
       }
-      let calls = step.calls.map { flow.contract[$0.use.call].name }
+      var known: Set<String> = []
+      let calls = step.calls.map { flow.contract[$0.use.call].name }.filter { known.insert($0).inserted }
       if !calls.isEmpty { lines.append("Calls " + calls.map { "`\($0)`" }.joined(separator: ", ") + ".") }
       if let tries = step.tries {
         lines.append("At most \(tries.value) answers, for each \(step.triesScope.rawValue).")

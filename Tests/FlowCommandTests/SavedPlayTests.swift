@@ -35,7 +35,7 @@ struct SavedPlayTests {
       Saving(flow: "sso-login", lines: ["wait 1m", "2"], words: ["end: refused"]),
       Saving(
         flow: "login", lines: ["1", "1", "1 userName=", "1 userName=bob"],
-        remark: "The word on `setUser` is missing", words: ["refused: ", "is empty"]),
+        remark: "The word of the security modules is missing", words: ["refused: ", "is empty"]),
     ])
   func beforeWords(_ saving: Saving) async throws {
     let desk = try Desk()

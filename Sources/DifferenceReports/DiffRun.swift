@@ -43,7 +43,7 @@ package struct DiffRun {
   package private(set) var notCompared: [String] = []
   package private(set) var obstacles: [Obstacle] = []
   /// Whether both sides are files that are named, and not folders.
-  private var isOfFiles = false
+  package private(set) var isOfFiles = false
 
   package init(
     _ old: DiffSide, _ new: DiffSide, _ contract: Contract?, _ allowances: [DiffAllowance]

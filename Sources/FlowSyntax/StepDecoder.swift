@@ -144,7 +144,9 @@ extension DocumentDecoder {
   private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [StaticString]) {
     guard !map.has("answer") else { return }
     guard !map.hasKeys(otherThan: keys) else { return }
-    let idle = map.entries(among: Self.forAnswers).filter { !isOfShown($0) }.map(\.key)
+    let written = map.entries(among: Self.forAnswers).filter { !isOfShown($0) }.map(\.key)
+    // In whatever order they are written, the same is said.
+    let idle = Self.forAnswers.flatMap { word in written.filter { $0.value == word.description } }
     guard let first = idle.first else { return }
     findings.append(
       Diagnostic(

@@ -95,6 +95,8 @@ extension Command {
       }
       for obstacle in run.obstacles { obstacle.tell(format, streams) }
       if case .fileAndFolder? = run.obstacles.first { return .wrongInput }
+      // Of two files that cannot be compared there is nothing to report.
+      if run.isOfFiles, run.flows.isEmpty, run.isWrong { return .wrongInput }
       for allowance in run.allowances where !allowance.isUsed {
         streams.errors.write("mfaflow: nothing was allowed by \(Diagnostic.quoting(allowance.text))\n")
       }

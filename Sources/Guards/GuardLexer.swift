@@ -42,7 +42,7 @@ struct GuardLexer {
   }
 
   func problem(_ trap: GuardTrap, at span: GuardSpan) -> GuardProblem {
-    GuardProblem(trap.message, help: trap.help, at: span, in: bytes)
+    GuardProblem(trap, at: span, in: bytes)
   }
 
   private func read(_ byte: UInt8) throws(GuardProblem) -> GuardToken {

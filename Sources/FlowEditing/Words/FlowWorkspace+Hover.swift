@@ -25,6 +25,7 @@ extension FlowWorkspace {
     if let name = name(at: offset, in: path), !mayBeSecret(name, in: path, of: kind) {
       if let words = words(of: name, in: text) { return WordMeaning(text: words, range: name.range) }
     }
+    if let key = keyOfPath(at: offset, in: text, kind) { return key }
     guard let place = KeyedPlace.find(at: offset, in: text) else { return nil }
     if let field = eventField(at: offset, of: place, in: text, kind) { return field }
     let keys = place.keys
@@ -54,6 +55,25 @@ extension FlowWorkspace {
     case .choice, .offered: return definitions(of: name, in: path).isEmpty
     default: return false
     }
+  }
+
+  /// What a key of the language means inside a path of `change:`, `add:` or `remove:`.
+  private func keyOfPath(at offset: Int, in text: EditedText, _ kind: FileKind) -> WordMeaning? {
+    guard
+      let path = ChangedPath.all(in: text).first(where: { $0.range.contains(offset) || $0.range.upperBound == offset })
+    else { return nil }
+    // Quotes may stand around it.
+    let isQuoted = [UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(text.bytes[path.range.lowerBound])
+    var start = path.range.lowerBound + (isQuoted ? 1 : 0)
+    for (index, word) in path.keys.enumerated() {
+      let range = start..<start + word.utf8.count
+      start = range.upperBound + 1
+      guard range.contains(offset) || range.upperBound == offset else { continue }
+      for case .shape(let make) in (ValueShape.shape { kind.shape }).values(at: path.keys[..<index]) {
+        if let key = make().key(named: word) { return WordMeaning(text: Self.words(of: key), range: range) }
+      }
+    }
+    return nil
   }
 
   private static func words(of key: Key) -> String {

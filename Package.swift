@@ -222,8 +222,9 @@ let package = Package(
     module(
       "FlowTesting",
       [
-        "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowGraph", "FlowCompiler", "FlowRuntime",
-        "SimulatedWorlds", "RELIDSimulator", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook", "CheckPolicy",
+        "Diagnostics", "FlowLanguage", "Redaction", "SDKContract", "FlowSyntax", "FlowGraph", "FlowCompiler",
+        "FlowRuntime", "SimulatedWorlds", "RELIDSimulator", "FlowScenarios", "SystemCalls", "LocalFiles", "RuleBook",
+        "CheckPolicy",
       ]),
     module(
       "FlowReviews",

@@ -9,7 +9,8 @@ public enum Suggestion {
   ///
   /// The same word in other letter case wins; then the fewest letters that are added, left out, changed or swapped.
   /// Of equally near candidates it is the first in the alphabet, so that the answer is always the same. Where none is
-  /// near, it is the one of which the word is a beginning, or that is a beginning of the word.
+  /// near, it is the one that ends with a slash and the word, then the one of which the word is a beginning, or that is a beginning of the
+  /// word.
   public static func nearest(to word: String, among candidates: some Sequence<String>) -> String? {
     let written = Letters(word)
     guard !written.folded.isEmpty, written.folded.count <= longestWord else { return nil }
@@ -22,9 +23,10 @@ public enum Suggestion {
         best = candidate
         bestDistance = distance
       }
-      guard best == nil, let rest = isOneShort(word, of: candidate) ? 1 : rest(of: candidate, beside: word) else {
-        continue
-      }
+      guard best == nil,
+        let rest = candidate.hasSuffix("/" + word)
+          ? 0 : isOneShort(word, of: candidate) ? 1 : rest(of: candidate, beside: word)
+      else { continue }
       if cut.map({ (rest, candidate) < ($0.rest, $0.candidate) }) ?? true { cut = (candidate, rest) }
     }
     return best ?? cut?.candidate

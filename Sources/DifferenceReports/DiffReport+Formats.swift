@@ -16,6 +16,7 @@ extension DiffReport {
       json.field("kind", "diff")
       json.field("added", added)
       json.field("removed", removed)
+      json.field("notCompared", notCompared)
       json.array("flows") { json in
         for flow in flows { json.object { write(flow, to: &$0) } }
       }
@@ -72,8 +73,7 @@ extension DiffReport {
   /// For the comment of a pull request.
   package var markdown: String {
     var lines: [String] = []
-    for path in removed { lines.append("- `\(path.onOneLine)`: removed") }
-    for path in added { lines.append("- `\(path.onOneLine)`: added") }
+    for (path, word) in listed { lines.append("- `\(path.onOneLine)`: \(word)") }
     if !lines.isEmpty { lines.append("") }
     for flow in flows {
       lines += ["### \(title(of: flow))", ""]
@@ -114,7 +114,7 @@ extension DiffReport {
 
   /// One line of GitHub's workflow commands for each difference.
   package var github: String {
-    (removed.map { ($0, "removed") } + added.map { ($0, "added") }).map { path, word in
+    listed.map { path, word in
       GitHubReport.command("notice", file: path, line: 1, title: "diff: \(word)", "the flow is \(word)")
     }.joined()
       + flows.flatMap { flow in

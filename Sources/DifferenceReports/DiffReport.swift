@@ -11,13 +11,16 @@ package struct DiffReport {
   /// The paths of flows that one side alone has.
   let added: [String]
   let removed: [String]
+  /// The paths of flows that both sides have and that cannot be compared, since one has errors or another contract.
+  let notCompared: [String]
   /// Whether the runs are left out.
   let isShort: Bool
 
-  package init(_ flows: [FlowDiff], added: [String], removed: [String], isShort: Bool) {
+  package init(_ flows: [FlowDiff], added: [String], removed: [String], notCompared: [String], isShort: Bool) {
     self.flows = flows
     self.added = added
     self.removed = removed
+    self.notCompared = notCompared
     self.isShort = isShort
   }
 
@@ -27,8 +30,7 @@ package struct DiffReport {
   /// For a reader.
   package var text: String {
     var lines: [String] = []
-    for path in removed { lines.append("\(path.onOneLine): removed") }
-    for path in added { lines.append("\(path.onOneLine): added") }
+    for (path, word) in listed { lines.append("\(path.onOneLine): \(word)") }
     for flow in flows {
       lines += summary(of: flow)
       guard !isShort, !flow.items.isEmpty else { continue }
@@ -36,6 +38,11 @@ package struct DiffReport {
     }
     if lines.isEmpty { lines.append("no flow is in both") }
     return lines.map { $0 + "\n" }.joined()
+  }
+
+  /// The flows of which nothing but a word is told.
+  var listed: [(path: String, word: String)] {
+    removed.map { ($0, "removed") } + added.map { ($0, "added") } + notCompared.map { ($0, "not compared") }
   }
 
   /// Ten lines at most, for somebody who signs.

@@ -19,8 +19,12 @@ package struct DiffRun {
     case fileAndFolder
     /// A file is none of a flow.
     case misplaced(MisplacedFile)
-    /// A flow has errors, or cannot be run though it has none.
-    case unsound([Diagnostic], SourceMap)
+    /// A flow has errors, or cannot be run though it has none; of which side it is, `old` or `new`, where both have it.
+    case unsound([Diagnostic], SourceMap, of: String?)
+    /// A flow has errors and is the same in both folders, with all that it is made of; its path.
+    ///
+    /// It has not become weaker: whether its errors may stand is for `check` to say.
+    case same(String)
     /// The two are for different contracts.
     case otherContract(Flow, Flow)
   }
@@ -35,7 +39,11 @@ package struct DiffRun {
   /// The paths of flows that one side alone has.
   package private(set) var added: [String] = []
   package private(set) var removed: [String] = []
+  /// The paths of flows that both sides have and that could not be compared.
+  package private(set) var notCompared: [String] = []
   package private(set) var obstacles: [Obstacle] = []
+  /// Whether both sides are files that are named, and not folders.
+  package private(set) var isOfFiles = false
 
   package init(
     _ old: DiffSide, _ new: DiffSide, _ contract: Contract?, _ allowances: [DiffAllowance]
@@ -47,8 +55,12 @@ package struct DiffRun {
     try compare()
   }
 
+  /// Whether a flow is wrong that is not the same in both.
+  package var isWrong: Bool { obstacles.contains { if case .same = $0 { false } else { true } } }
+
   private mutating func compare() throws(FileProblem) {
     let (mine, theirs) = (try old.flows(), try new.flows())
+    isOfFiles = theirs[""] != nil
     removed = mine.keys.filter { theirs[$0] == nil }.sorted()
     added = theirs.keys.filter { mine[$0] == nil }.sorted()
     if removed == [""] || added == [""] { return obstacles = [.fileAndFolder] }
@@ -80,24 +92,36 @@ package struct DiffRun {
       return obstacles.append(.misplaced(misplaced))
     }
     let errors = compilation.findings.filter { $0.severity == .error }
-    if !errors.isEmpty { obstacles.append(.unsound(errors, compilation.sources)) }
+    if !errors.isEmpty { obstacles.append(.unsound(errors, compilation.sources, of: nil)) }
   }
 
   private mutating func compare(_ before: SourceFile, _ after: SourceFile) {
     let (mine, theirs) = (old.compile(before, contract), new.compile(after, contract))
-    for (file, compilation) in [(before, mine), (after, theirs)] where compilation.flow == nil {
-      if let misplaced = MisplacedFile(asFlow: file) {
-        obstacles.append(.misplaced(misplaced))
-      } else {
-        obstacles.append(.unsound(compilation.findings.filter { $0.severity == .error }, compilation.sources))
-      }
-    }
-    guard let one = mine.flow, let other = theirs.flow else { return }
+    guard let one = mine.flow, let other = theirs.flow else { return leaveOut((before, mine), (after, theirs)) }
     guard let comparison = FlowComparison(one.flow, other.flow) else {
+      notCompared.append(after.path)
       return obstacles.append(.otherContract(one.flow, other.flow))
     }
     flows.append(
       FlowDiff(
         path: after.path, comparison, Program(one), Program(other), (mine.sources, theirs.sources), &allowances))
+  }
+
+  /// Notes why two flows are not compared, at least one of which has errors.
+  private mutating func leaveOut(
+    _ before: (file: SourceFile, made: Compilation), _ after: (file: SourceFile, made: Compilation)
+  ) {
+    notCompared.append(after.file.path)
+    if !isOfFiles, before.made.sources.files.map(\.bytes) == after.made.sources.files.map(\.bytes) {
+      return obstacles.append(.same(after.file.path))
+    }
+    for (word, side) in [("old", before), ("new", after)] where side.made.flow == nil {
+      if let misplaced = MisplacedFile(asFlow: side.file) {
+        obstacles.append(.misplaced(misplaced))
+      } else {
+        let errors = side.made.findings.filter { $0.severity == .error }
+        obstacles.append(.unsound(errors, side.made.sources, of: word))
+      }
+    }
   }
 }

@@ -77,6 +77,28 @@ struct ChangeNotes {
     return findings
   }
 
+  /// Without what is weaker than the flow that it is held to, where another error is of the very same line: its cure is the one to follow.
+  func withoutWeaker(_ findings: [Diagnostic]) -> [Diagnostic] {
+    let isWeaker = { (finding: Diagnostic) in finding.code == CompilerRules.weakerThanRefined }
+    guard findings.contains(where: isWeaker) else { return findings }
+    let told = findings.filter { !isWeaker($0) && $0.severity == .error }.map(lines)
+    return findings.filter { finding in
+      guard isWeaker(finding) else { return true }
+      let own = lines(of: finding)
+      return own.isEmpty || !told.contains { own.isSubset(of: $0) }
+    }
+  }
+
+  /// The lines of changes in which a place of a finding is.
+  private func lines(of finding: Diagnostic) -> Set<SourceRange> {
+    let places = finding.places
+    return Set(changes.filter { change in places.contains { Self.holds(change, $0) } }.map(\.path.range))
+  }
+
+  private static func holds(_ change: ChangeLine, _ place: SourceRange) -> Bool {
+    place.file == change.extent.file && place.start >= change.extent.start && place.end <= change.extent.end
+  }
+
   /// The lines that only together cause a finding: with any one of them passed over less, it is there again.
   private func together(causing key: String) -> [ChangeLine] {
     guard changes.count <= Self.mostTogether else { return changes }
@@ -90,11 +112,7 @@ struct ChangeNotes {
 
   private func isAtChange(_ finding: Diagnostic) -> Bool {
     let places = finding.places
-    return changes.contains { change in
-      places.contains {
-        $0.file == change.extent.file && $0.start >= change.extent.start && $0.end <= change.extent.end
-      }
-    }
+    return changes.contains { change in places.contains { Self.holds(change, $0) } }
   }
 
   private func place(_ change: ChangeLine) -> String { ChangeLine.place(of: change.path.range, in: sources) }

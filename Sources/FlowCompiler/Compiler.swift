@@ -104,9 +104,8 @@ public struct Compiler: Sendable {
     var findings = (read.findings + (checked?.findings ?? []) + (unnamed?.findings ?? [])).inReadingOrder()
     if !read.changes.isEmpty, !findings.isEmpty, let file = read.sources.files.first {
       let isWhole = read.graph?.isWhole ?? false
-      findings = ChangeNotes(read.changes, read.sources) {
-        found(in: file, passingOver: $0, asWhole: isWhole)
-      }.noted(findings)
+      let notes = ChangeNotes(read.changes, read.sources) { found(in: file, passingOver: $0, asWhole: isWhole) }
+      findings = notes.withoutWeaker(notes.noted(findings))
     }
     var sources = read.sources
     if findings.hasErrors, let file = sources.files.first, !FileKind.mayBeShown(file) {
@@ -153,9 +152,12 @@ public struct Compiler: Sendable {
         let file = loader.load(refined.value)
         // However its path is written.
         let isItself = (try? file.get().bytes) == files[files.startIndex + index].bytes
-        let base = file.flatMap(refinedGraph)
+        let base = file.map { RefinedFlow($0, by: self) }
+        let causes = isItself ? [] : (try? base.get())?.causes(in: linkers[index].sources) ?? []
+        let path = files[files.startIndex + index].path
         linkers[index].tell(
-          isItself ? [refinement.ofItself] : refinement.findings(base, from: files[files.startIndex + index].path))
+          isItself
+            ? [refinement.ofItself] : causes.isEmpty ? refinement.findings(base.flatMap(\.graph), from: path) : causes)
       }
       let sdk = flows[index]?.value?.document.sdk
       let isOther = flows[index]?.value == nil && (trees[index].value.map(DocumentReader.isOfOtherKind) ?? false)
@@ -204,16 +206,6 @@ public struct Compiler: Sendable {
     return Reading(
       graph: nil, isPart: false, contractFile: nil, findings: known.refined(by: rest), sources: linker.sources,
       changes: [])
-  }
-
-  /// A flow to which another one is held; what it is held to itself is not looked at.
-  private func refinedGraph(_ file: SourceFile) -> Result<Flow, FileLoader.Problem> {
-    var linker = Linker(loader, SourceMap([file]))
-    let tree = YAML.read(file, words: .ofFlows)
-    guard let root = tree.value, let linked = linker.link(root, at: file.path, knowing: tree.findings).value,
-      !linked.isPart, let flow = resolve(linked, &linker).value, flow.isWhole
-    else { return .failure(FileLoader.Problem("it is no flow that can be run")) }
-    return .success(flow)
   }
 
   func resolve(_ flow: LinkedFlow, _ linker: inout Linker) -> Outcome<Flow> {

@@ -268,9 +268,11 @@ extension Array where Element: Hashable {
 
 extension EventSpec {
   /// Where a flow takes an event of this kind.
-  var placeInWords: String {
+  ///
+  /// - Parameter mode: as it is written; nil for none.
+  func placeInWords(mode: String?) -> String {
     switch kind {
-    case .challenge: "take it in a step with `challenge: \(name)`"
+    case .challenge: "take it in a step with `challenge: \(name)\(mode.map { "(\($0))" } ?? "")`"
     case .result: "take it in a step with `event: \(name)`"
     case .interrupt: "take it below `interrupts:`"
     case .notice: "take the step out: a notice is traced, and nothing waits for it"

@@ -262,12 +262,23 @@ extension Resolver {
     let names = fields.fields.map(\.name)
     return Diagnostic(
       GraphRules.unknownPlaceholder, "\(name()) has no `\(path.joined(separator: "."))`", at: range(),
-      help: fields.plainly(path).map { "write `{\($0)}`: in a text, fields stand without a word in front" }
-        ?? asked(path).map { "`\($0)` is what the user types, and no field of the event: use words without it" }
-        ?? Message.countMeant(by: path).map { "did you mean `{\($0)}`?" }
-        ?? Suggestion.nearest(to: path[0], among: names).map { "did you mean `{\($0)}`?" }
-        ?? (names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
+      help: cure(for: path, in: fields)
+        ?? Suggestion.cure(forPlaceholder: path[0], among: names, isWhole: path.count == 1)
+        ?? Cure(names.isEmpty ? "use words without a placeholder" : "its fields are \(names.unique.quoted)"),
       notes: shownHere(use))
+  }
+
+  /// What to do about a placeholder that stands for something else, which is known; nil for any other.
+  private func cure(for path: [String], in fields: RecordType) -> Cure? {
+    let written = path.joined(separator: ".")
+    if let name = fields.plainly(path) {
+      return Cure(
+        "write `{\(name)}`: in a text, fields stand without a word in front", .word(written, by: name))
+    }
+    if let name = asked(path) {
+      return Cure("`\(name)` is what the user types, and no field of the event: use words without it")
+    }
+    return Message.countMeant(by: path).map { Cure("did you mean `{\($0)}`?", .word(written, by: $0)) }
   }
 
   /// The input that is meant by a path; nil where no step asks for one of that name.

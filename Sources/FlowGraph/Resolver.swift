@@ -174,7 +174,8 @@ struct Resolver {
     guard !isReported else { return nil }
     report(
       GraphRules.unknownTarget, "there is no step `\(name)` to start at", document.start.range,
-      help: suggestion(name, document.steps.map(\.name.value)) ?? "name one of the flow's steps",
+      help: suggestion(name, (document.steps.map(\.name) + linked.runs).map(\.value).filter { !$0.contains("/") })
+        ?? "name one of the flow's steps",
       missing: name)
     return nil
   }
@@ -215,7 +216,7 @@ struct Resolver {
       report(
         GraphRules.wrongEventKind, "`\(event.name.value)` is a \(spec.kind.rawValue), not one for `\(word)`",
         event.name.range,
-        help: spec.placeInWords)
+        help: spec.placeInWords(mode: event.mode))
       return nil
     }
     guard let mode = mode(event, of: id) else { return nil }

@@ -281,7 +281,7 @@ extension Resolver {
     for problem in problems {
       report(
         GraphRules.guardType, problem.message,
-        syntax.range.part(problem.start, problem.end, of: syntax.expression.text), help: problem.help)
+        syntax.range.part(problem.start, problem.end, of: syntax.expression.text), help: problem.cure)
     }
     return nil
   }

@@ -187,8 +187,15 @@ extension Resolver {
       mode.map { [$0] } ?? arriving.filter { $0.event == event && mayBe($0, outcome) }.map { $0.mode ?? -1 }
     // Where nothing comes, the line or the step has another mistake.
     guard possible.contains(where: { $0 != only }) else { return true }
-    let modeName = contract.modes.first { $0.number == only }?.name ?? String(only)
-    return refuse(step, "is only for the mode `\(modeName)` of `\(wanted)`", range, from: context)
+    func modeName(_ number: Int) -> String {
+      contract.modes.first { $0.number == number }?.name ?? String(number)
+    }
+    let others = possible.filter { $0 >= 0 }.unique
+    return refuse(
+      step, "is only for the mode `\(modeName(only))` of `\(wanted)`", range, from: context,
+      help: others.count == 1
+        ? "go to a step that is for what arrives here, or to an end; if `\(step.name.value)` is meant to take it, write "
+          + "`challenge: \(wanted)(\(modeName(others[0])))` there" : nil)
   }
 
   /// Whether what the contract lets come may come as a line names it.

@@ -16,9 +16,10 @@ struct TranslationFit {
         Diagnostic(
           GraphRules.foreignPlaceholder, "the message \(Diagnostic.quoting(text.name.value)) has no `{\(name)}`",
           at: forms[name] ?? text.place(of: name.split(separator: ".").map(String.init)),
-          help: Suggestion.nearest(to: name, among: own.names).map { "did you mean `{\($0)}`?" }
-            ?? (own.names.isEmpty
-              ? "use words without a placeholder" : "its placeholders are \(own.names.map { "{\($0)}" }.quoted)"),
+          help: Suggestion.cure(forPlaceholder: name, among: own.names, isWhole: true)
+            ?? Cure(
+              own.names.isEmpty
+                ? "use words without a placeholder" : "its placeholders are \(own.names.map { "{\($0)}" }.quoted)"),
           notes: [Note("the message", at: message.range)]))
     }
     for name in shown.names where own.names.contains(name) && (own.items[name] == nil) != (shown.items[name] == nil) {
@@ -113,5 +114,16 @@ struct PluralFit {
       Diagnostic(
         GraphRules.pluralCategory, "the words for `\(name)` lack \(missing.map(\.rawValue).quoted)",
         at: plural.range, help: "`\(tag)` needs \(known.quoted)"))
+  }
+}
+
+extension Suggestion {
+  /// The cure "did you mean `{x}`?"; nil where nothing is near.
+  ///
+  /// - Parameter isWhole: whether the placeholder holds that word alone.
+  static func cure(forPlaceholder word: String, among names: [String], isWhole: Bool) -> Cure? {
+    nearest(to: word, among: names).map { near in
+      Cure("did you mean `{\(near)}`?", isWhole ? cure(for: word, among: names)?.change : nil)
+    }
   }
 }

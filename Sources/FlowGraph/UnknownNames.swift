@@ -126,9 +126,11 @@ extension Resolver {
 
   /// "did you mean", where a step or an end has a name that is near.
   private mutating func nearPlace(_ word: String) -> Cure? {
-    let count = document.steps.count + document.ends.count + document.unreadPlaces.count
-    guard canSuggest(among: count) else { return nil }
-    let names = document.unreadPlaces.union(document.steps.map(\.name.value) + document.ends.map(\.name.value))
+    // Of a `run:` step only the steps of its flow are left among the steps, and only that flow leads to those by name.
+    func run(_ name: String) -> Substring? { name.lastIndex(of: "/").map { name[..<$0] } }
+    let places = document.steps.map(\.name) + linked.runs + document.ends.map(\.name)
+    guard canSuggest(among: places.count + document.unreadPlaces.count) else { return nil }
+    let names = document.unreadPlaces.union(places.map(\.value)).filter { run($0) == run(word) }
     return near(
       word, among: names.subtracting(document.interrupts.map(\.name.value)), unnamed: unnamedThings().places)
   }

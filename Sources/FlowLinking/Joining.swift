@@ -139,7 +139,10 @@ extension Diagnostic {
     Diagnostic(
       LinkRules.unmetNeed, "the part `\(part.name.value)` needs `\(need.value)`, which the flow does not have",
       at: need.range,
-      help: Suggestion.nearest(to: need.value, among: names).map {
+      // A name that merely begins alike is another thing.
+      help: Suggestion.cure(for: need.value, among: names)?.change.flatMap { _ in
+        Suggestion.nearest(to: need.value, among: names)
+      }.map {
         "the flow has `\($0)`: correct the name in the part if that is meant; else add a step, an end, a message, a "
           + "budget or a list of `gates` called `\(need.value)` to the flow"
       } ?? "add a step, an end, a message, a budget or a list of `gates` of that name to the flow")

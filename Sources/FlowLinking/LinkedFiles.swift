@@ -83,11 +83,14 @@ struct LinkedFiles {
     }
     switch load(path) {
     case .failure(let problem):
+      let near = near(use, problem)
       findings.append(
         Diagnostic(
           LinkRules.noSuchPart, "`\(use.value)` cannot be read", at: use.range,
-          help: words(of: problem, at: path) + advice(use, problem)
-            + (kind == .catalogue && problem.isMissing ? Self.howToBegin(path) : "")))
+          help: Cure(
+            words(of: problem, at: path) + (near.map { "; did you mean `\($0)`?" } ?? "")
+              + (kind == .catalogue && problem.isMissing ? Self.howToBegin(path, isAsked: near != nil) : ""),
+            near.flatMap { $0.isPlainPath ? .word(use.value, by: $0) : nil })))
       return nil
     case .success(let (id, file)):
       let tree = YAML.read(file, as: id, words: .ofFlows)
@@ -176,19 +179,31 @@ struct LinkedFiles {
   }
 
   /// How to begin a catalogue whose texts are still to be translated: while its file is missing, the flow cannot be exported.
-  private static func howToBegin(_ path: String) -> String {
+  ///
+  /// - Parameter isAsked: whether another file may be meant.
+  private static func howToBegin(_ path: String, isAsked: Bool) -> String {
     let name = FilePath.withoutEnding(path).split(separator: "/").last ?? ""
     let tag = name.split(separator: ".").last.flatMap { LanguageTag(String($0)) }
-    return "; to begin it, write `catalogue: \(tag?.description ?? "fr")` and `messages: {}` into the file"
+    return (isAsked ? " If not, " : "; ")
+      + "to begin it, write `catalogue: \(tag?.description ?? "fr")` and `messages: {}` into the file"
   }
 
-  /// "did you mean", with the path that is near as the author would write it.
-  private func advice(_ use: Spanned<String>, _ problem: FileLoader.Problem) -> String {
+  /// The path that is near, as the author would write it; nil for none.
+  private func near(_ use: Spanned<String>, _ problem: FileLoader.Problem) -> String? {
     // Why not the file itself: a name that is made from its own is the nearest of all.
-    guard let near = problem.near, near != naming(use) else { return "" }
+    guard let near = problem.near, near != naming(use) else { return nil }
     let path = FilePath.path(to: near, from: naming(use))
     let isShort = FilePath.withoutEnding(use.value) == use.value
-    return "; did you mean `\(isShort ? FilePath.withoutEnding(path) : path)`?"
+    return isShort ? FilePath.withoutEnding(path) : path
+  }
+}
+
+extension String {
+  /// Whether it may stand anywhere without quotes, as a path.
+  fileprivate var isPlainPath: Bool {
+    utf8.allSatisfy {
+      (97...122).contains($0 | 0x20) || (45...57).contains($0) || $0 == UInt8(ascii: "_")
+    }
   }
 }
 

@@ -41,7 +41,7 @@ package struct DOTText: Sendable {
     var lines = ["\(indent)subgraph cluster_\(index) {"]
     let color = region.kind == .interrupts ? colors.interrupts : colors.region
     lines.append(
-      "\(indent)  graph [label=<\(Self.escaped(PictureLabel.line(region.name, most: 60)))>, labeljust=l, fontsize=11,"
+      "\(indent)  graph [label=<\(rows(region.name).joined(separator: "<BR/>"))>, labeljust=l, fontsize=11,"
         + " style=\"rounded,filled\", penwidth=1, color=\"\(color.line)\", fillcolor=\"\(color.fill)\","
         + " fontcolor=\"\(color.text)\", class=\"region \(region.kind.rawValue)\"];")
     lines += nodes(in: index, indent + "  ")
@@ -85,10 +85,13 @@ package struct DOTText: Sendable {
   /// The name, and below it in small letters what the place is about.
   private func label(of node: FlowPicture.Node) -> String {
     guard node.shape != .start else { return "\"\"" }
-    let lines = picture.lines(of: node).map {
-      "<BR/><FONT POINT-SIZE=\"10\">\(Self.escaped(PictureLabel.line($0)))</FONT>"
-    }
-    return "<<B>\(Self.escaped(PictureLabel.line(node.name)))</B>\(lines.joined())>"
+    let lines = picture.lines(of: node).flatMap(rows).map { "<BR/><FONT POINT-SIZE=\"10\">\($0)</FONT>" }
+    return "<<B>\(rows(node.name).joined(separator: "<BR/>"))</B>\(lines.joined())>"
+  }
+
+  /// The rows of a text, as a label has them.
+  private func rows(_ text: String) -> [String] {
+    PictureLabel.rows(text, at: picture.level).map(Self.escaped)
   }
 
   private func edge(_ edge: FlowPicture.Edge, _ index: Int) -> String {
@@ -97,9 +100,10 @@ package struct DOTText: Sendable {
       "id=\"x\(index)\"", "class=\"way \(edge.kind.rawValue)\(edge.mark.map { " \($0.rawValue)" } ?? "")\"",
       "color=\"\(color)\"", "fontcolor=\"\(color)\"",
     ]
-    let lines = picture.lines(of: edge)
+    // What goes on in another row stands a little further in than what begins there.
+    let lines = picture.lines(of: edge).flatMap { rows($0).enumerated().map { ($0 > 0 ? "\u{A0}\u{A0}" : "") + $1 } }
     if !lines.isEmpty {
-      let words = lines.map { Self.escaped(PictureLabel.line($0)) }.joined(separator: "<BR ALIGN=\"LEFT\"/>")
+      let words = lines.joined(separator: "<BR ALIGN=\"LEFT\"/>")
       attributes.append("label=<\(words)\(lines.count > 1 ? "<BR ALIGN=\"LEFT\"/>" : "")>")
     }
     if edge.kind == .deny { attributes.append("arrowhead=tee") }

@@ -40,7 +40,7 @@ package struct MermaidText: Sendable {
 
   private func region(_ index: Int, _ indent: String) -> [String] {
     let region = picture.regions[index]
-    var lines = ["\(indent)subgraph g\(index)[\"\(Self.escaped(PictureLabel.line(region.name, most: 60)))\"]"]
+    var lines = ["\(indent)subgraph g\(index)[\"\(rows(region.name).joined(separator: "<br>"))\"]"]
     lines += nodes(in: index, indent + "  ")
     for inner in picture.regions.indices where picture.regions[inner].parent == index {
       lines += self.region(inner, indent + "  ")
@@ -54,7 +54,7 @@ package struct MermaidText: Sendable {
 
   private func node(_ index: Int) -> String {
     let node = picture.nodes[index]
-    let words = ([node.name] + picture.lines(of: node)).map { Self.escaped(PictureLabel.line($0)) }
+    let words = ([node.name] + picture.lines(of: node)).flatMap(rows)
     let label = "\"\(words.joined(separator: "<br>"))\""
     let id = picture.id(of: index)
     return switch node.shape {
@@ -68,7 +68,7 @@ package struct MermaidText: Sendable {
   }
 
   private func edge(_ edge: FlowPicture.Edge) -> String {
-    let words = picture.lines(of: edge).map { Self.escaped(PictureLabel.line($0)) }.joined(separator: "<br>")
+    let words = picture.lines(of: edge).flatMap(rows).joined(separator: "<br>")
     let arrow =
       switch edge.kind {
       case .otherwise, .timeout: "-.->"
@@ -78,6 +78,11 @@ package struct MermaidText: Sendable {
       }
     let label = words.isEmpty ? "" : "|\"\(words)\"|"
     return "\(picture.id(of: edge.from)) \(arrow)\(label) \(picture.id(of: edge.to))"
+  }
+
+  /// The rows of a text, as a label has them.
+  private func rows(_ text: String) -> [String] {
+    PictureLabel.rows(text, at: picture.level).map(Self.escaped)
   }
 
   private func classes(of shape: FlowPicture.Shape) -> [String] {

@@ -69,12 +69,13 @@ package struct FlowWording: Sendable {
       }
     }
     self.texts = texts
-    unseen = keys.filter { !seen.contains($0) }
-    var unnamed = Set(unseen)
+    var unnamed = Set(keys).subtracting(seen)
     func name(_ message: MessageID) { unnamed.remove(flow.flow[message].name.value) }
     for step in flow.flow.steps { step.forEachMessage(name) }
     for case let say? in flow.flow.ends.map(\.say) { name(say) }
     self.unnamed = unnamed
+    // What nothing names of a flow that is run belongs to its interrupts: the outer flow has its own.
+    unseen = keys.filter { !seen.contains($0) && !($0.contains("/") && unnamed.contains($0)) }
     let led = Set(flow.flow.steps.flatMap(\.endsNamed))
     unledEnds = Set(unreachedEnds.filter { name in !led.contains { flow.flow[$0].name.value == name } })
   }

@@ -285,6 +285,15 @@ struct DocumentDecoder {
   mutating func noKey(_ text: Spanned<String>, _ what: String) -> Spanned<String>? {
     let words = text.value.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.prefix(4).map { $0.lowercased() }
     let key = words.drop { $0.first?.isLetter != true }.joined(separator: "-")
+    if what == "`wait`", let first = text.value.first, "0"..."9" ~= first, text.value.last?.isLetter ?? false,
+      words.count == 1
+    {
+      report(
+        YAMLRules.badName, "\(what) must be the key of a message, not \(Diagnostic.quoting(text.value))", text.range,
+        help:
+          "write the key of the message that is shown meanwhile; how long the step may take is `within: \(text.value)`")
+      return nil
+    }
     report(
       YAMLRules.badName, "\(what) must be the key of a message, not \(Diagnostic.quoting(text.value))", text.range,
       help: (text.value == text.value.lowercased() ? text.value.nameWithoutSigns : nil)

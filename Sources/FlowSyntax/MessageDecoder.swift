@@ -122,11 +122,12 @@ extension DocumentDecoder {
     guard let map = node.mapping("`plural`", &findings) else { return nil }
     var plurals: [(name: Spanned<String>, text: PluralText)] = []
     for entry in map.entries {
-      let what = "the words for `\(entry.key.value)`"
+      let what = "the plural of `\(entry.key.value)`"
       guard let words = mapping(entry.value, what, Shape.plural.words) else { return nil }
       var forms: [PluralText.Form] = []
       for form in words.entries {
-        guard let category = PluralCategory(rawValue: form.key.value) else { continue }
+        // That it is none is told; whether the others fit a language cannot be told without it.
+        guard let category = PluralCategory(rawValue: form.key.value) else { return nil }
         guard let written = text(form.value, "`\(form.key.value)`"), let pieces = pieces(written, of: key) else {
           return nil
         }

@@ -42,10 +42,21 @@ extension DocumentDecoder {
   /// The keys that have a meaning in a step of the kind that a node names; nil if it names none, or two.
   private static func keys(forStepsLike node: YAMLNode) -> [StaticString]? {
     let named = deciding(kinds.filter { node[$0] != nil }, by: \.description)
-    guard let kind = named.first?.description, named.count == 1 else { return nil }
+    guard let kind = named.first?.description, named.count == 1, kind != "gate" || !lacksKind(node) else { return nil }
     let useless = useless(for: kind).map(\.description).filter { $0 != "require" || kind == "run" }
     let others = kinds.map(\.description).filter { $0 != kind && $0 != "gate" }
     return stepKeys.filter { !useless.contains($0.description) && !others.contains($0.description) }
+  }
+
+  /// Whether a `gate:` stands beside a misspelt word that says what the step is, or beside what a mere gate never has.
+  private static func lacksKind(_ node: YAMLNode) -> Bool {
+    let others = ["answer", "ask", "pick", "tries", "with"] as [StaticString]
+    if others.contains(where: { node[$0] != nil }), node["then"]?["allow"] == nil { return true }
+    let kinds = kinds.map(\.description).filter { $0 != "gate" }
+    return node.entries.contains { entry in
+      !stepKeys.contains { $0.description == entry.key.value }
+        && Suggestion.nearest(to: entry.key.value, among: kinds) != nil
+    }
   }
 
   private static func kindBesideGate(_ map: YAMLMapping) -> YAMLEntry? {
@@ -144,7 +155,9 @@ extension DocumentDecoder {
   private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [StaticString]) {
     guard !map.has("answer") else { return }
     guard !map.hasKeys(otherThan: keys) else { return }
-    let idle = map.entries(among: Self.forAnswers).filter { !isOfShown($0) }.map(\.key)
+    let written = map.entries(among: Self.forAnswers).filter { !isOfShown($0) }.map(\.key)
+    // In whatever order they are written, the same is said.
+    let idle = Self.forAnswers.flatMap { word in written.filter { $0.value == word.description } }
     guard let first = idle.first else { return }
     findings.append(
       Diagnostic(

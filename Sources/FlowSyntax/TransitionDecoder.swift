@@ -147,9 +147,17 @@ extension DocumentDecoder {
     if isCanonical, let number = Int32(digits) { return Int(number) }
     report(
       SyntaxRules.badOutcomeKey, "`\(key.value)` does not hold \(what)", key.range,
-      help: key.value.cureBeforeBrace
-        ?? "write the number in plain digits without leading zeros, such as `106`")
+      help: key.value.cureBeforeBrace ?? Self.cure(for: digits))
     return nil
+  }
+
+  /// For a number with zeros in front, the number.
+  private static func cure(for digits: String) -> Cure {
+    let plain = digits.drop { $0 == "0" }
+    let number = digits.utf8.allSatisfy(isDigit) && digits.utf8.first == UInt8(ascii: "0") ? Int32(plain) : nil
+    return Cure(
+      "write the number in plain digits without leading zeros, such as `\(number ?? 106)`",
+      number.map { .word(digits, by: String($0)) })
   }
 
   /// `failed`, `retry`, `{ to: inbox, say: updated }`, `{ retry: wrong-code }`.

@@ -71,7 +71,7 @@ extension DocumentDecoder {
     case .failure(let problem):
       report(
         SyntaxRules.badGuard, problem.message, text.range.part(problem.start, problem.end, of: text.value),
-        help: problem.help)
+        help: problem.cure)
       return nil
     }
   }

@@ -36,11 +36,14 @@ struct FlowCoverage: Sendable {
   let credited: Count
   /// Whether it is held to the second number of the two.
   private let isCredited: Bool
+  /// Whether no scenario file is for it.
+  private let isBare: Bool
   /// In the order of the flow's files.
   let untaken: [Untaken]
   private let minimum: Int?
 
-  init(_ flow: PlannedFlow, _ alone: Coverage, credited: Coverage, _ settings: TestSettings) {
+  init(_ flow: PlannedFlow, _ alone: Coverage, credited: Coverage, _ settings: TestSettings, isBare: Bool) {
+    self.isBare = isBare
     path = flow.path
     minimum = settings.minimum
     isCredited = settings.isOwn
@@ -61,7 +64,10 @@ struct FlowCoverage: Sendable {
   var percent: Int { together.percent }
 
   /// What is told where that is too little.
-  var shortfall: String { "\(TerminalText.line(path)) is covered to \(percent) percent only" }
+  var shortfall: String {
+    "\(TerminalText.line(path)) " + (isBare ? "has no scenario file, and " : "")
+      + "is covered to \(percent) percent only"
+  }
 
   /// Whether less was taken than is asked for.
   var isTooLow: Bool { minimum.map { percent < $0 } ?? false }

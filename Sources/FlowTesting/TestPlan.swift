@@ -26,6 +26,8 @@ package struct TestPlan: Sendable {
         if case .sound(let sound) = file.state { sound.flows } else { [] }
       })
   }
+  /// The places in ``flows`` of those that no scenario file is for.
+  var bareFlows: [Int] = []
   /// The paths of the contracts that scenario files name.
   var contracts: [String] = []
 
@@ -44,7 +46,7 @@ package struct TestPlan: Sendable {
   }
 }
 
-/// A flow that has scenarios.
+/// A flow that has scenarios, or ought to have some.
 package struct PlannedFlow: Sendable {
   /// As it is shown: the path of the scenario file's folder, and what the file says.
   package let path: String

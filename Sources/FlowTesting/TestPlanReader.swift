@@ -7,6 +7,7 @@ import FlowGraph
 import FlowLanguage
 import FlowRuntime
 import FlowScenarios
+import FlowSyntax
 package import LocalFiles
 import RELIDSimulator
 import Redaction
@@ -59,16 +60,18 @@ package struct TestPlanReader {
   }
 
   /// - Parameters:
+  ///   - findsBare: whether flows count, too, that are found in folders and that no scenario file is for.
   ///   - readFile: how the text of a file is had that was found.
   ///   - readNamed: how the text of one is had that a scenario file names.
   ///   - compiled: flows that need not be compiled again, by their ``RelativePath/identity(of:)``.
   package static func read(
-    _ paths: [FoundPath], _ choice: ScenarioChoice, contract: Contract?,
+    _ paths: [FoundPath], _ choice: ScenarioChoice, contract: Contract?, findsBare: Bool = false,
     _ readFile: @escaping FileReader.Reading = FileReader.file,
     naming readNamed: @escaping FileReader.Reading = FileReader.file, compiled: [String: Compilation] = [:]
   ) -> TestPlan {
     var reader = TestPlanReader(choice, contract: contract, readFile, naming: readNamed, compiled)
     for path in paths { reader.add(path) }
+    if findsBare { reader.addBareFlows(paths) }
     return reader.plan
   }
 
@@ -93,6 +96,22 @@ package struct TestPlanReader {
       skipped = []
       let state = state(of: path)
       plan.files.append(PlannedFile(path: path == "-" ? "<stdin>" : path, state: state, skipped: skipped))
+    }
+  }
+
+  /// Adds the flows of folders that no scenario file is for.
+  ///
+  /// Where a scenario file could not be read, nobody knows what it is for: then there are none.
+  private mutating func addBareFlows(_ paths: [FoundPath]) {
+    guard !plan.files.contains(where: { if case .broken = $0.state { true } else { false } }) else { return }
+    let named = Set(flows.keys.map(\.path))
+    for case .file(let path, isNamed: false) in paths where !named.contains(RelativePath.identity(of: path)) {
+      guard let file = try? readFile(path), FileKind.sniff(file)?.value == .flow else { continue }
+      do throws(BrokenFile) {
+        plan.bareFlows.append(try add(file, path, contract: nil, nil))
+      } catch {
+        plan.files.append(PlannedFile(path: path, state: .broken(error)))
+      }
     }
   }
 
@@ -180,22 +199,35 @@ package struct TestPlanReader {
       path: RelativePath.identity(of: path), contract: contractPath.map { RelativePath.identity(of: $0) })
     if let known = flows[key] { return try known.get() }
     let source = try self.file(path, named: name, in: file)
-    let known = contractPath == nil ? compiled[key.path] : nil
+    do throws(BrokenFile) {
+      let index = try add(source, path, contract: contractPath, contract)
+      flows[key] = .success(index)
+      return index
+    } catch {
+      flows[key] = .failure(error)
+      throw error
+    }
+  }
+
+  /// Adds a flow, unless it has errors.
+  ///
+  /// - Returns: its index.
+  private mutating func add(
+    _ source: SourceFile, _ path: String, contract contractPath: String?, _ contract: Contract?
+  ) throws(BrokenFile) -> Int {
+    let known = contractPath == nil ? compiled[RelativePath.identity(of: path)] : nil
     let compilation =
       known
       ?? Compiler(contract: contract ?? self.contract, loader: .reading(by: readNamed), standIns: .accepted)
       .compile(source)
     guard let valid = compilation.flow else {
-      let broken = BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)
-      flows[key] = .failure(broken)
-      throw broken
+      throw BrokenFile(compilation.findings.filter { $0.severity == .error }, in: compilation.sources)
     }
     plan.flows.append(
       PlannedFlow(
         path: path, contract: contractPath, program: Program(choice.language.map { valid.speaking($0) } ?? valid),
         valid: valid, sources: compilation.sources)
     )
-    flows[key] = .success(plan.flows.count - 1)
     return plan.flows.count - 1
   }
 

@@ -30,7 +30,8 @@ package struct TestReport: Sendable {
   }
 
   package let files: [File]
-  /// Flows of which a scenario was played; without a filter, those too of which there is none.
+  /// Flows of which a scenario was played; without a filter, those too of which there is none; if much must be taken of
+  /// each, also those that no scenario file is for.
   let flows: [FlowCoverage]
   let settings: TestSettings
 
@@ -46,7 +47,11 @@ package struct TestReport: Sendable {
       }
     }
     let credited = plan.crediting(coverage)
-    flows = playedFlows.sorted().map { FlowCoverage(plan.flows[$0], coverage[$0], credited: credited[$0], settings) }
+    flows = playedFlows.union(plan.bareFlows).sorted().map { index in
+      FlowCoverage(
+        plan.flows[index], coverage[index], credited: credited[index], settings,
+        isBare: plan.bareFlows.contains(index))
+    }
     self.settings = settings
   }
 

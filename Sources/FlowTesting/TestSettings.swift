@@ -9,6 +9,8 @@ package struct TestSettings: Sendable {
   package var isOwn = false
   package var listsUntaken = false
   package var isVerbose = false
+  /// Whether nothing is said of files and flows with which all is well.
+  package var isQuiet = false
   package var showsWholeTrace = false
   package var hasColor = false
 

@@ -18,6 +18,7 @@ struct TestTextReport {
     var lines: [String] = []
     for file in report.files where file.broken == nil {
       guard !settings.choice.isPartial || !file.played.isEmpty else { continue }
+      if settings.isQuiet, file.failed == 0 { continue }
       lines.append(
         "\(TerminalText.line(file.path)): \(TestReport.counted(file.played.count + file.skipped.count, file.failed, file.unplayed, file.skipped.count + file.declined))"
       )
@@ -33,7 +34,7 @@ struct TestTextReport {
       blocks += strangeSteps(of: file)
     }
     if !lines.isEmpty { blocks.append(lines.joined(separator: "\n")) }
-    blocks += report.flows.map(coverage)
+    blocks += report.flows.filter { !settings.isQuiet || $0.isTooLow }.map(coverage)
     return blocks.isEmpty ? "" : blocks.joined(separator: "\n\n") + "\n"
   }
 

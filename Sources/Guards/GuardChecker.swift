@@ -56,7 +56,7 @@ struct GuardChecker {
   }
 
   mutating func report(_ trap: GuardTrap, at span: GuardSpan) {
-    problems.append(GuardProblem(trap.message, help: trap.help, at: span, in: text.utf8))
+    problems.append(GuardProblem(trap, at: span, in: text.utf8))
   }
 
   /// A part that must be true or false.

@@ -42,7 +42,7 @@ struct GuardLexer {
   }
 
   func problem(_ trap: GuardTrap, at span: GuardSpan) -> GuardProblem {
-    GuardProblem(trap.message, help: trap.help, at: span, in: bytes)
+    GuardProblem(trap, at: span, in: bytes)
   }
 
   private func read(_ byte: UInt8) throws(GuardProblem) -> GuardToken {
@@ -79,12 +79,26 @@ struct GuardLexer {
   /// The problem of a sign that the language does not have, at its whole length.
   private func foreignSign() -> GuardProblem {
     let rest = bytes[position...]
+    if let text = textWithoutQuotes() {
+      return problem(.bareText(text), at: GuardSpan(position, position + 1))
+    }
     if let (trap, length) = GuardTrap.foreignSign(rest) {
       return problem(trap, at: GuardSpan(position, position + length))
     }
     let length = 1 + rest.dropFirst().prefix { $0 & 0xC0 == 0x80 }.count
     let sign = String(decoding: rest.prefix(length), as: UTF8.self)
     return problem(.unknownSign(sign), at: GuardSpan(position, position + length))
+  }
+
+  /// The text, such as `emp-7`, that has a minus sign in it here and no quotes around it; nil where something may be calculated.
+  private func textWithoutQuotes() -> String? {
+    guard bytes[position] == UInt8(ascii: "-"), isWordByte(peek(1)) else { return nil }
+    let isInside = { (byte: UInt8) in byte == UInt8(ascii: "-") || isWordByte(byte) }
+    let start = position - bytes[..<position].reversed().prefix(while: isInside).count
+    guard start < position, !isDigit(byte: bytes[start]), start == 0 || bytes[start - 1] != UInt8(ascii: ".") else {
+      return nil
+    }
+    return string(start, position + bytes[position...].prefix(while: isInside).count)
   }
 
   private func word() -> GuardToken {

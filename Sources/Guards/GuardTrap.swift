@@ -1,15 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
+
 /// The words for what a guard's text must not hold: the rule, and what to write instead.
 ///
 /// Most come from other languages (`and`, `null`, `? :`), some from YAML, which cuts a guard at a comma inside `{ }`.
 struct GuardTrap {
   let message: String
-  let help: String?
+  let cure: Cure?
+  var help: String? { cure?.words }
 
-  init(_ message: String, help: String? = nil) {
+  init(_ message: String, help: String? = nil) { self.init(message, cure: help.map { Cure($0) }) }
+
+  init(_ message: String, cure: Cure?) {
     self.message = message
-    self.help = help
+    self.cure = cure
   }
 
   static let quoteInBraces =
@@ -67,11 +72,11 @@ extension GuardTrap {
 /// Signs of other languages.
 extension GuardTrap {
   private static let foreignSigns: [(sign: String, trap: GuardTrap)] = [
-    ("===", alien("===", "did you mean `==`?")), ("!==", alien("!==", "did you mean `!=`?")),
-    ("=>", alien("=>", "did you mean `>=`?")), ("=<", alien("=<", "did you mean `<=`?")),
-    ("<>", alien("<>", "did you mean `!=`?")), ("=~", alien("=~", "Compare with `==`, or with a list by `in`")),
-    ("=", alien("=", "did you mean `==`? One `=` does not compare")), ("&", alien("&", "did you mean `&&`?")),
-    ("|", alien("|", "did you mean `||`?")),
+    ("===", alien("===", meaning: "==")), ("!==", alien("!==", meaning: "!=")),
+    ("=>", alien("=>", meaning: ">=")), ("=<", alien("=<", meaning: "<=")),
+    ("<>", alien("<>", meaning: "!=")), ("=~", alien("=~", "Compare with `==`, or with a list by `in`")),
+    ("=", alien("=", meaning: "==", " One `=` does not compare")), ("&", alien("&", meaning: "&&")),
+    ("|", alien("|", meaning: "||")),
     ("?", alien("?", "A guard is only true or false: join conditions with `&&` and `||`")),
     (":", alien(":", "A guard is only true or false: join conditions with `&&` and `||`")),
     ("+", arithmetic("+")), ("-", arithmetic("-")), ("*", arithmetic("*")), ("/", arithmetic("/")),
@@ -97,8 +102,19 @@ extension GuardTrap {
       help: operators)
   }
 
+  /// A text with a minus sign in it and no quotes around it.
+  static func bareText(_ text: String) -> GuardTrap {
+    alien("-", "Write quotes around a text: `\"\(text)\"`; guards do not calculate")
+  }
+
   private static func alien(_ sign: String, _ help: String) -> GuardTrap {
     GuardTrap("`\(sign)` is not part of the guard language", help: help)
+  }
+
+  private static func alien(_ sign: String, meaning other: String, _ more: String = "") -> GuardTrap {
+    GuardTrap(
+      "`\(sign)` is not part of the guard language",
+      cure: Cure("did you mean `\(other)`?\(more)", .word(sign, by: other)))
   }
 
   private static func arithmetic(_ sign: String) -> GuardTrap {

@@ -50,24 +50,26 @@ extension GuardTrap {
   static func unknownName(_ name: String, in scope: GuardScope, variables: [String], expecting: ValueType?) -> GuardTrap
   {
     let names = scope.names + variables
-    let help =
+    let paths = scope.paths(to: name)
+    let cure: Cure =
       if let words = expecting?.words, words.contains(name) {
-        "Words stand in quotes: write `\"\(name)\"`"
-      } else if let path = scope.paths(to: name).first {
-        "did you mean `\(path)`?"
+        Cure("Words stand in quotes: write `\"\(name)\"`")
+      } else if let path = paths.first {
+        Cure("did you mean `\(path)`?", paths.count == 1 ? .word(name, by: path) : nil)
       } else {
-        proposal(
+        Suggestion.cure(
           for: name, among: names,
           otherwise: names.isEmpty ? "No name is known here" : "The names here are \(row(names))")
       }
-    return GuardTrap("\(name.quoted) is not a name that is known here", help: help)
+    return GuardTrap("\(name.quoted) is not a name that is known here", cure: cure)
   }
 
   static func unknownMember(_ member: String, of owner: String, _ record: RecordType) -> GuardTrap {
     let names = record.fields.map(\.name)
     let rest = names.isEmpty ? "It has no fields" : "It has \(row(names))"
     return GuardTrap(
-      "\(owner.quoted) has no field \(member.quoted)", help: proposal(for: member, among: names, otherwise: rest))
+      "\(owner.quoted) has no field \(member.quoted)",
+      cure: Suggestion.cure(for: member, among: names, otherwise: rest))
   }
 
   static func noMembers(_ owner: String, _ type: ValueType) -> GuardTrap {
@@ -85,8 +87,8 @@ extension GuardTrap {
     let list =
       words.isEmpty
       ? "None is known here; a part names those of its flow in `needs:`" : "It is one of \(row(words))"
-    let help = Suggestion.nearest(to: word, among: words).map { "did you mean `\($0)`? \(list)" } ?? list
-    return GuardTrap("\(word.quoted) is not \(type.noun)", help: help)
+    let near = Suggestion.cure(for: word, among: words, more: " \(list)")
+    return GuardTrap("\(word.quoted) is not \(type.noun)", cure: near ?? Cure(list))
   }
 
   /// - Parameter isOfConstant: whether one of the two is a constant of the contract, which is of the type in which it is written.
@@ -197,10 +199,6 @@ extension GuardTrap {
     GuardTrap(
       "The variable \(name.quoted) must have a name of its own",
       help: "Choose a name that is not taken here, such as `x`")
-  }
-
-  private static func proposal(for word: String, among names: [String], otherwise rest: String) -> String {
-    Suggestion.nearest(to: word, among: names).map { "did you mean `\($0)`?" } ?? rest
   }
 
   private static func row(_ words: [String]) -> String {

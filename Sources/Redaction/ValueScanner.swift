@@ -17,6 +17,8 @@ struct ValueScanner {
   private var at = 0
   /// How many brackets are open.
   private var depth = 0
+  /// Of each open bracket, whether it is that of a map.
+  private var maps: [Bool] = []
   /// The key whose value comes, and how many brackets were open there; nil behind the value.
   private var key: (name: String, depth: Int, isOpen: Bool)?
   /// Whether a value has been read of which whatever follows is a part: it goes on in the next line.
@@ -72,6 +74,7 @@ struct ValueScanner {
     shown.append(at..<at + 1)
     isBehindValue = false
     depth = max(0, depth + deeper)
+    if deeper > 0 { maps.append(bytes[at] == UInt8(ascii: "{")) } else if deeper < 0 { _ = maps.popLast() }
     if let secret, depth < secret.depth { self.secret = nil }
     if let key, depth < key.depth { self.key = nil }
     at += 1
@@ -93,6 +96,11 @@ struct ValueScanner {
       isBehindValue = false
       key = (text, depth, parent.map(harmless.openMaps.contains) ?? false)
       if secret == nil, harmless.secretKeys.contains(text) { secret = (depth, column(ofLineAt: lineStart)) }
+    } else if mayBeKey, key != nil, maps.last ?? false {
+      // In braces, it is a key that lacks its colon, and no value of the key in front of them.
+      let parent = parent(ofKeyAt: start, text)
+      if secret == nil, shows(key: text, below: parent) { reveal(start..<at, text) }
+      isBehindValue = true
     } else {
       let isWritten = isQuoted ? isReadAsWritten(inner, quote: bytes[start]) : !goesOn()
       if secret == nil, !isBehindValue, isWritten, let key, key.isOpen || harmless.shows(text, behind: key.name) {

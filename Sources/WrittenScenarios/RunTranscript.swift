@@ -17,20 +17,30 @@ package struct RunTranscript {
   package private(set) var asking: String?
   /// What the security modules said last; nil if they were not asked yet.
   private var verdict: SecurityVerdict?
-  /// The events that are held for the SDK's word on a call, each with where its item stands.
-  private var held: [(index: Int, occurrence: Occurrence)] = []
+  /// Where the items of the events stand that are held for the SDK's word on a call, or for that of the security modules.
+  private var held: [Int] = []
   /// Where the item stands that has led to the last call.
   private var cause: Int?
+  /// Whether time passes before the SDK's word on a call, or before that of the security modules: a scenario has it pass behind the word.
+  package private(set) var waitsForWords = false
 
-  /// - Parameter tellsQuestions: whether each question is expected, with its message and its choices.
-  package init(_ run: [Moment], _ program: Program, tellingQuestions tellsQuestions: Bool = false) {
+  /// - Parameters:
+  ///   - tellsQuestions: whether each question is expected, with its message and its choices.
+  ///   - keepsWaiting: whether the time is told that passes before the SDK's word on a call, or before that of the security modules.
+  package init(
+    _ run: [Moment], _ program: Program, tellingQuestions tellsQuestions: Bool = false,
+    keepingWaiting keepsWaiting: Bool = true
+  ) {
     var machine = FlowMachine(program)
     for moment in run {
-      if let time = moment.time, time > machine.time { add(.after(time - machine.time)) }
+      if let time = moment.time, time > machine.time { pass(time - machine.time, machine, isTold: keepsWaiting) }
       note(moment.happening, machine, program)
       let last = machine.lastQuestion
-      let reaction = machine.pass(moment)
-      if !machine.awaitsAnswer { drop(reaction, isOver: machine.isOver) }
+      let reaction = pass(moment, &machine)
+      for mark in reaction.marks {
+        guard case .refused(_, let refusal) = mark.what else { continue }
+        items.append(.expect(step: machine.stepName, refused: refusal.words))
+      }
       guard tellsQuestions, !machine.isOver, machine.lastQuestion != last,
         let question = machine.question(at: machine.time)
       else { continue }
@@ -38,17 +48,49 @@ package struct RunTranscript {
     }
     asking = machine.question(at: machine.time)?.step
     turns = program.trace(of: run).turns
+    settle(&machine)
   }
 
-  /// What was held and never came, since the word on the call has ended the run, is no part of the scenario.
-  private mutating func drop(_ reaction: Reaction, isOver: Bool) {
-    for (index, occurrence) in held.reversed() where isOver {
-      let hasCome = reaction.marks.contains { mark in
-        if case .arrived(let other) = mark.what { other === occurrence } else { false }
-      }
-      if !hasCome { items.remove(at: index) }
+  /// A scenario waits for no word: what is held still at the end of the run comes then, as far as the run goes on.
+  private mutating func settle(_ machine: inout FlowMachine) {
+    for _ in 0..<Self.mostWords where machine.isOpen {
+      pass(Moment(machine.awaitsAnswer ? .accepted : .verdict(verdict ?? .allow)), &machine)
     }
+  }
+
+  /// More calls in a row no flow makes.
+  private static let mostWords = 64
+
+  /// Lets a moment happen, and drops what the run does not come to any more.
+  @discardableResult
+  private mutating func pass(_ moment: Moment, _ machine: inout FlowMachine) -> Reaction {
+    let wasOpen = machine.isOpen
+    let reaction = machine.pass(moment)
+    if !held.isEmpty {
+      // They come in their order.
+      let left = machine.pending.count { $0.place == .held }
+      held.removeFirst(max(0, held.count - left))
+    }
+    guard machine.isOver, wasOpen else { return reaction }
+    for index in held.reversed() { items.remove(at: index) }
     held = []
+    // Time that would pass behind the word has nobody to wait.
+    if let last = items.indices.last, last > cause ?? -1, case .after = items[last] { items.removeLast() }
+    return reaction
+  }
+
+  /// Time passes; before a word it passes before what is held for that word.
+  private mutating func pass(_ time: Int64, _ machine: FlowMachine, isTold: Bool) {
+    guard machine.isOpen else { return add(.after(time)) }
+    waitsForWords = true
+    guard isTold else { return }
+    let index = held.first ?? items.count
+    if index - 1 > cause ?? -1, case .after(let before) = items[index - 1] {
+      items[index - 1] = .after(before + time)
+    } else {
+      items.insert(.after(time), at: index)
+      held = held.map { $0 + 1 }
+    }
   }
 
   private mutating func note(_ happening: Happening, _ machine: FlowMachine, _ program: Program) {
@@ -58,8 +100,8 @@ package struct RunTranscript {
     case .answer(nil, let values): add(.inputs(step: machine.stepName, values))
     case .event(let occurrence):
       // What comes before the word on a call is held, and has not led to it.
-      if machine.awaitsAnswer {
-        held.append((items.count, occurrence))
+      if machine.isOpen {
+        held.append(items.count)
         items.append(.event(occurrence.event))
       } else {
         add(.event(occurrence.event))
@@ -81,7 +123,7 @@ package struct RunTranscript {
   /// What the SDK or a security module is told before the item that leads to it.
   private mutating func prepare(_ item: ScenarioText.Item) {
     items.insert(item, at: cause ?? 0)
-    held = held.map { ($0.index + 1, $0.occurrence) }
+    held = held.map { $0 + 1 }
     if let cause { self.cause = cause + 1 }
   }
 
@@ -89,6 +131,11 @@ package struct RunTranscript {
     cause = items.count
     items.append(item)
   }
+}
+
+extension FlowMachine {
+  /// Whether the SDK or the security modules have a word to say before anything else can happen.
+  fileprivate var isOpen: Bool { !isOver && (awaitsAnswer || awaitsVerdict) }
 }
 
 extension [TraceEntry] {

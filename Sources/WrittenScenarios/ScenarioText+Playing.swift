@@ -20,12 +20,14 @@ extension ScenarioText {
 
   /// The scenario with how its run does come out in the place of what it is held to; nil if not all of it happens, or not so
   /// again.
-  package func filled(on program: Program) async -> ScenarioText? {
+  ///
+  /// - Parameter turns: those that its run must take first, in the words of the trace.
+  package func filled(on program: Program, taking turns: [String] = []) async -> ScenarioText? {
     var draft = self
     draft.isOpen = true
-    guard let result = await draft.played(on: program), result.isOnlyOpen, let run = result.runs.first else {
-      return nil
-    }
+    guard let result = await draft.played(on: program), result.isOnlyOpen, let run = result.runs.first,
+      run.trace.turns.starts(with: turns)
+    else { return nil }
     draft.isOpen = false
     draft.expected = Ending(run)
     guard draft.expected != nil, await draft.played(on: program)?.passed ?? false else { return nil }

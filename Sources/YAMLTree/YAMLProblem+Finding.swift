@@ -162,8 +162,17 @@ extension YAMLProblem {
     }
     return ProblemWording(
       headline: "a comma or `\(close)` must stand here",
-      help: "close the `\(sign)` or separate with a comma; a text with brackets, quotes or commas needs quotes",
+      help: hasCurlyQuotes(lines)
+        ? "write `\"` in the place of the curly quotes, which are part of the text"
+        : "close the `\(sign)` or separate with a comma; a text with brackets, quotes or commas needs quotes",
       since: "the `\(sign)` is here")
+  }
+
+  /// Whether the line has quotes that a word processor has made.
+  private func hasCurlyQuotes(_ lines: LineTable) -> Bool {
+    lines.text(ofLine: Int(place.line)).unicodeScalars.contains {
+      "\u{201C}\u{201D}\u{201E}".unicodeScalars.contains($0)
+    }
   }
 
   private func missingKey(_ lines: LineTable) -> ProblemWording {

@@ -18,6 +18,12 @@ import Testing
     #expect(Suggestion.nearest(to: word, among: keys) == meant)
   }
 
+  @Test("A name may lack what stands in front of its last slash")
+  func withoutFolder() {
+    #expect(Suggestion.nearest(to: "identify", among: ["identifier-of", "signIn/identify"]) == "signIn/identify")
+    #expect(Suggestion.nearest(to: "identify", among: ["identity", "signIn/identify"]) == "identity")
+  }
+
   @Test("The order of the candidates does not matter")
   func deterministic() {
     let near = ["stepa", "stepb", "stepc"]

@@ -45,6 +45,20 @@ struct InnerFlowTests {
   private static let initialize = "initialize: { call: initialize, then: { getUser: signIn, else: failed } }"
   private static let inner = flow("inner", start: "identify", steps: [identify])
 
+  @Test("a `run:` step is suggested where its name is misspelt", arguments: ["signin", "singIn"])
+  func suggested(name: String) throws {
+    let sign = "sign: { event: onUserLoggedIn, choices: { finish: { to: done } } }"
+    let outer = Self.flow(
+      "outer", start: "initialize",
+      steps: [Self.initialize, sign, Self.run("signIn", "inner/sign", "done: sign, else: failed")])
+    for (written, wrong) in [("start: initialize", "start: \(name)"), ("getUser: signIn", "getUser: \(name)")] {
+      let made = Self.compile([
+        "flow.yaml": outer.replacing(written, with: wrong), "inner/sign.yaml": Self.inner,
+      ])
+      #expect(Self.shown(made).contains("did you mean `signIn`?"), "\(Self.shown(made))")
+    }
+  }
+
   @Test("its steps and messages stand in the outer flow, under the name of the step")
   func inlined() throws {
     let made = Self.compile([

@@ -331,6 +331,15 @@ struct VariantTests {
     #expect(made.findings.filter { $0.severity == .error }.map(\.code.id) == ["MFA205"], "\(made.findings)")
   }
 
+  @Test("what is weaker than the refined flow is left out where another error is of the very same line")
+  func weakerBesideAnError() {
+    let both = Self.compile(Self.variant("refines: true\nchange: { steps.identify.then.else: done }"))
+    #expect(both.findings.filter { $0.severity == .error }.map(\.code.id) == ["MFA401"], "\(both.findings)")
+    let weaker = Self.compile(
+      Self.variant("refines: true\nchange: { steps.identify.then.else: done, steps.identify.tries: 5 }"))
+    #expect(Set(weaker.findings.filter { $0.severity == .error }.map(\.code.id)) == ["MFA291", "MFA401"])
+  }
+
   @Test("what a variant leaves unused of its base is no finding; an unreachable step of its own is one")
   func unreachable() {
     let way = "change: { steps.identify.then.onUserLoggedIn: { to: left } }"

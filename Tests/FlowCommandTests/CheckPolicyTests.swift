@@ -80,6 +80,9 @@ struct CheckPolicyTests {
       ("# mfaflow:", "says `allow`"), ("# mfaflow allow MFA302 because of it", "begins with `# mfaflow:`"),
       ("#mfaflow: allow MFA302 because of it", "begins with `# mfaflow:`"),
       ("# Mfaflow: allow MFA302 because of it", "begins with `# mfaflow:`"),
+      ("# mfaflow allow MFA302 because of it", "write `# mfaflow: allow MFA302 because of it`"),
+      ("# mfaflow: ignore MFA302 because of it", "write `# mfaflow: allow MFA302 because of it`"),
+      ("# mfaflow: allow MFA302: it comes", "write `# mfaflow: allow MFA302 because it comes`"),
       ("# mfaflow: allow unreachable-stp because of it", "did you mean `unreachable-step`?"),
       ("# mfaflow: allow MFA205 because of it", "no comment can allow"),
       ("# mfaflow: allow MFA930 because of it", "no comment can allow"),
@@ -90,6 +93,19 @@ struct CheckPolicyTests {
     #expect(outcome.output.contains("error[MFA302]"))
     #expect(outcome.output.contains("error[MFA962]"))
     #expect(outcome.output.contains(message), "\(outcome.output)")
+  }
+
+  @Test(
+    "a misspelt name of the program is told where a rule follows, and is no error: the comment may be something else")
+  func misspeltName() async throws {
+    for comment in ["# mfalow: allow MFA302 because of it", "# mfaflwo ignore unreachable-step because of it"] {
+      let outcome = try await check(Self.flow(comment))
+      #expect(outcome.output.contains("warning[MFA962]"), "\(outcome.output)")
+      #expect(outcome.output.contains("write `# mfaflow: allow MFA302 because of it`"), "\(outcome.output)")
+    }
+    for comment in ["# mfalow: allow the next release", "# most allow MFA302 because of it", "# mfalow: see MFA302"] {
+      #expect(try await !check(Self.flow(comment)).output.contains("MFA962"), "\(comment)")
+    }
   }
 
   @Test("an allowance for another rule allows nothing, and is told to be of no use")
@@ -305,6 +321,21 @@ struct CheckPolicyTests {
     let outcome = try await check(Self.open(), configuration: text + "\n")
     #expect(outcome.code == .wrongInput)
     #expect(outcome.errors.contains("error[\(code)]"), "\(outcome.errors)")
+  }
+
+  @Test(
+    "what is wrong in a configuration is shown, once, with what to write",
+    arguments: [
+      ("exclude: flows/drafts", "write `[flows/drafts]`"),
+      ("allow:\n  - MFA403: flows/a.yaml", "write `{ rule: MFA403, path: flows/a.yaml, because: … }`"),
+    ])
+  func shownConfiguration(text: String, help: String) async throws {
+    let desk = try Desk()
+    try desk.put("flows/a.yaml", Self.open())
+    try desk.put(".mfaflow.yaml", text + "\n")
+    let outcome = await desk.run("check", "@flows")
+    #expect(outcome.code == .wrongInput && outcome.errors.contains("help: \(help)\n"), "\(outcome.errors)")
+    #expect(outcome.errors.components(separatedBy: "error[").count == 2, "\(outcome.errors)")
   }
 
   @Test("what was suppressed is counted, by whom, in the summary and in each report")

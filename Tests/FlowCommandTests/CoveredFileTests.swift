@@ -249,6 +249,19 @@ struct CoveredFileTests {
     #expect(messages.contains("`blocked` cannot be `never`"))
   }
 
+  @Test("a word in braces that lacks its colon is covered like a key")
+  func withoutColon() {
+    for text in ["device: { CANARY-qxz7 }", "device: { lda: face, CANARY-qxz7 }"] {
+      let file = SourceFile(path: "w", text: text)
+      let covered = CoveredFile(file, showing: .ofWorld)
+      let told = covered.covering(WorldReader.read(file).findings).flatMap { [$0.message, $0.help ?? ""] }
+      #expect(!told.contains { $0.contains("CANARY") }, "\(told)")
+      #expect(!String(decoding: covered.shown.bytes, as: UTF8.self).contains("CANARY"))
+    }
+    let known = CoveredFile(SourceFile(path: "w", text: "device: { recentUser }"), showing: .ofWorld)
+    #expect(String(decoding: known.shown.bytes, as: UTF8.self) == "device: { recentUser }")
+  }
+
   @Test("a word with a backtick is covered, though a message quotes it with another sign")
   func backtick() {
     for text in ["users: { alice: { \"CANARY`qxz7\": x } }", #"users: { alice: { "CANARY\x60qxz7": x } }"#] {

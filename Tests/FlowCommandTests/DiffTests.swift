@@ -46,15 +46,20 @@ struct DiffTests {
 
   private func desk(_ change: (String) -> String) throws -> Desk {
     let desk = try Desk()
+    try Self.putParts(in: "", of: desk)
+    try desk.put("old.yaml", Self.login)
+    try desk.put("new.yaml", change(Self.login))
+    return desk
+  }
+
+  /// Puts the parts that the flow uses into a folder of the desk.
+  private static func putParts(in folder: String, of desk: Desk) throws {
     let parts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "flows/parts")
     for name in ["threats", "session"] {
       let text = try String(contentsOf: parts.appending(path: name + ".yaml"), encoding: .utf8)
-      try desk.put("parts/\(name).yaml", text)
+      try desk.put("\(folder)parts/\(name).yaml", text)
     }
-    try desk.put("old.yaml", Self.login)
-    try desk.put("new.yaml", change(Self.login))
-    return desk
   }
 
   @Test(
@@ -116,6 +121,30 @@ struct DiffTests {
     #expect(outcome.code == .wrongInput && outcome.errors.contains("nowhere"), "\(outcome)")
     let mixed = await desk.run("diff", "@old.yaml", "@parts")
     #expect(mixed.code == .wrongInput, "\(mixed)")
+  }
+
+  @Test("a flow with errors keeps no other from being compared, and each side's are told once")
+  func wrongAmongOthers() async throws {
+    let desk = try Desk()
+    let broken = Self.login.replacing("start: begin", with: "start: nowhere").replacing(
+      "use: [parts/threats, parts/session]\n", with: "")
+    let weaker = Self.login.replacing("tries: 3", with: "tries: 4")
+    for folder in ["old", "new"] {
+      try Self.putParts(in: folder + "/", of: desk)
+      try desk.put("\(folder)/broken.yaml", broken)
+      try desk.put("\(folder)/login.yaml", folder == "old" ? Self.login : weaker)
+    }
+    let outcome = await desk.run("diff", "--summary", "@old", "@new")
+    #expect(outcome.code == .failure && outcome.output.contains("weaker: `word`: `tries` is 4"), "\(outcome)")
+    #expect(outcome.output.contains("new/broken.yaml: not compared\n"), "\(outcome)")
+    #expect(outcome.errors.contains("has errors and is the same in both, so it is not compared\n"), "\(outcome)")
+    #expect(!outcome.errors.contains("nowhere"), "\(outcome)")
+    // What changed in it may be what is weaker.
+    try desk.put("new/broken.yaml", broken.replacing("tries: 3", with: "tries: 4"))
+    let changed = await desk.run("diff", "--summary", "--format", "json", "@old", "@new")
+    #expect(changed.code == .wrongInput && changed.output.contains("`tries` is 4"), "\(changed)")
+    #expect(changed.errors.contains("the old ") && changed.errors.contains("the new "), "\(changed)")
+    #expect(changed.errors.components(separatedBy: "nowhere").count > 2, "\(changed)")
   }
 
   @Test("writes the run of a difference as a scenario: what is weaker fails, what is stronger or new passes")
@@ -197,6 +226,27 @@ struct DiffTests {
     #expect(await desk.run("check", "@alone.yaml").output.contains("is held to itself"))
     try desk.put("alone.yaml", Self.login.replacing("sdk:", with: "refines: gone\nsdk:"))
     #expect(await desk.run("check", "@alone.yaml").output.contains("MFA292"))
+  }
+
+  @Test("a mistake in what a flow shares with the one that it refines is told there, and not once more")
+  func sharedMistake() async throws {
+    let desk = try desk { $0 }
+    try desk.put(
+      "old.yaml", Self.login.replacing("leave: { to: left }", with: "leave: { when: event.userNamez, to: left }"))
+    try desk.put(
+      "held.yaml",
+      """
+      language: mfaflow/1
+      flow: held
+      version: 1.0.0
+      extends: old@1.0
+      refines: true
+      remove: [steps.word.choices.leave]
+
+      """)
+    let outcome = await desk.run("check", "@held.yaml")
+    #expect(outcome.code == .failure && !outcome.output.contains("MFA292"), "\(outcome)")
+    #expect(outcome.output.contains("error[MFA218]") && outcome.output.contains("old.yaml:"), "\(outcome)")
   }
 
   @Test("where a choice is made once, nobody waits between two: its `every` may go")

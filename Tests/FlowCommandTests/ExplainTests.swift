@@ -20,6 +20,14 @@ struct ExplainTests {
     #expect(outcome.output.components(separatedBy: "Why it matters:").count == 2)
   }
 
+  @Test("a key as it stands in a file, with its colon")
+  func keyWithColon() async throws {
+    let desk = try Desk()
+    let outcome = await desk.run("explain", "within:")
+    #expect(outcome.output.hasPrefix("within: a key\n"))
+    #expect(outcome.output == (await desk.run("explain", "within")).output)
+  }
+
   @Test("several pages in the order of the words")
   func pages() async throws {
     let outcome = await (try Desk()).run("explain", "MFA302", "MFA101")

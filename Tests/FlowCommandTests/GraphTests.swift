@@ -144,6 +144,19 @@ struct GraphTests {
     #expect(await desk.run("graph", "@missing.yaml").code == .broken)
   }
 
+  @Test("long texts go on in another row, and nothing is cut", arguments: ["dot", "mermaid"])
+  func wraps(format: String) async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
+    for level in ["overview", "normal", "all"] {
+      let flow = root + "/flows/login.yaml"
+      let outcome = await (try Desk()).run("graph", flow, "--format", format, "--level", level)
+      #expect(outcome.code == .success && !outcome.output.contains("…"), "\(outcome.output)")
+      let newRow = format == "dot" ? "</FONT><BR/><FONT POINT-SIZE=\"10\">" : "<br>"
+      #expect(
+        outcome.output.contains("asks currentPassword, newPassword,\(newRow)confirmPassword"), "\(outcome.output)")
+    }
+  }
+
   @Test("options that cannot be met are told")
   func refusesOptions() async throws {
     let desk = try Self.desk()

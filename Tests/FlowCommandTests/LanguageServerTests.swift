@@ -221,6 +221,35 @@ struct LanguageServerTests {
     #expect(try await play("Out")?["summary"]?.text == "1 scenario, 0 passed, 1 failed")
   }
 
+  @Test("of one step, what scenarios take and what none of them takes")
+  func coverageOfStep() async throws {
+    let server = LanguageServer()
+    _ = server.receive(ProtocolMessage.read(Self.start.bytes))
+    _ = server.receive(ProtocolMessage.read(open(Samples.editedFlow).bytes))
+    let scenarios = """
+      flow: a.yaml
+      world: { users: { carol: { lda: true } }, device: { lda: face } }
+      scenarios:
+        - { name: In, do: [{ identify: { userName: carol } }, { signedIn: finish }], expect: { end: done } }
+
+      """
+    _ = server.receive(ProtocolMessage.read(open(scenarios, "file:///nowhere/a.scenarios.yaml").bytes))
+    func coverage(_ step: String) async throws -> JSONValue? {
+      let arguments: JSONValue = ["file:///nowhere/a.yaml", .text(step)]
+      let request = Self.message(
+        "workspace/executeCommand", ["command": "mfaflow.coverage", "arguments": arguments], id: 5)
+      #expect(server.receive(ProtocolMessage.read(request.bytes)) == [])
+      let task = try #require(server.takeTasks().first)
+      let streams = Streams(output: MemoryOutput(), errors: MemoryOutput(), readInput: { [] }, variable: { _ in nil })
+      return await task.messages(in: streams).last?["result"]
+    }
+    let identify = try #require(try await coverage("identify"))
+    #expect(identify["isGood"]?.flag == false)
+    #expect(identify["text"]?.text?.contains("not taken: line ") == true)
+    #expect(identify["text"]?.text?.contains("branch identify: onUserLoggedIn\n") == false)
+    #expect(try await coverage("signedIn")?["summary"]?.text == "`signedIn`: scenarios take 2 of 2")
+  }
+
   @Test("a template without its places is plain text")
   func templates() {
     #expect(LanguageServer.withoutPlaces("${1:name}:\n  tries: ${2:3}\n  x: $0") == "name:\n  tries: 3\n  x:")

@@ -238,10 +238,10 @@ struct PlayTests {
         ends += 1
         if saves < 4 {
           saves += 1
-          let text = try #require(
-            await saved.text(of: run.moments, for: desk.root + "walk.scenarios.yaml"),
+          let written = try #require(
+            await saved.written(run.moments, for: desk.root + "walk.scenarios.yaml"),
             "seed \(seed)\n\(run.trace.map(\.text).joined(separator: "\n"))")
-          try desk.put("walk.scenarios.yaml", text)
+          try desk.put("walk.scenarios.yaml", written.text)
           let test = await desk.run("test", "@walk.scenarios.yaml")
           #expect(test.code == .success, "seed \(seed), step \(step): \(test.output)")
         }

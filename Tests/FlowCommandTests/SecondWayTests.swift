@@ -126,7 +126,8 @@ struct SecondWayTests {
     let there = try await diff(Self.flow, changed)
     #expect(there.code == .failure && there.output.contains("weaker: \(words)\n"), "\(there)")
     let details = there.output.components(separatedBy: "weaker: \(words)\n").last ?? ""
-    #expect(details.contains("after this run: ")
+    #expect(
+      details.contains("after this run: ")
         && (details.contains("offered: ") || details.contains("ask plans: pages")), "\(there)")
     let back = try await diff(changed, Self.flow, "--summary")
     #expect(back.code == .success && !back.output.contains("weaker"), "\(back)")

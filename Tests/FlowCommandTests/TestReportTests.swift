@@ -166,6 +166,25 @@ struct TestReportTests {
     #expect(outcome.errors.contains("flows/other.yaml is covered to 0 percent only"))
   }
 
+  @Test("a flow of a folder that no scenario file is for counts as one that no scenario takes")
+  func noScenarioFile() async throws {
+    let desk = try TestTests.desk()
+    try desk.put("flows/other.yaml", Samples.flow.replacing("flow: sample", with: "flow: other"))
+    let outcome = await desk.run("test", "--own", "--min-coverage", "1", "@")
+    #expect(outcome.code == .failure, "\(outcome)")
+    #expect(outcome.errors.contains("flows/other.yaml has no scenario file, and is covered to 0 percent only"))
+    #expect(outcome.output.contains("coverage of flows/other.yaml\n"), "\(outcome)")
+    // Who asks for no coverage, names the scenario files, or leaves the flow out, is asked for nothing.
+    for words in [["@"], ["--min-coverage", "1", "@flows/a.scenarios.yaml"]] {
+      let sound = await desk.run(["test"] + words)
+      #expect(sound.code == .success && !(sound.output + sound.errors).contains("other.yaml"), "\(sound)")
+    }
+    try desk.put("flows/other.yaml", Samples.flow.replacing("start: ", with: "start: no"))
+    let broken = await desk.run("test", "--min-coverage", "1", "@")
+    #expect(
+      broken.code == .wrongInput && broken.errors.contains("could not be played: `flows/other.yaml`"), "\(broken)")
+  }
+
   @Test("a report is not written to a pipe, a device, or over an output of the program; it may be dropped")
   func noPlace() async throws {
     let desk = try TestTests.desk()

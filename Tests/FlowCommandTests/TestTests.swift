@@ -47,6 +47,19 @@ struct TestTests {
     #expect(nothing.errors.contains("no scenario has `New User` in its name"))
   }
 
+  @Test("`--quiet` shows only what failed")
+  func quiet() async throws {
+    let sound = await (try Self.desk()).run("test", "--quiet", "--min-coverage", "1", "@")
+    #expect(sound.code == .success && sound.output.isEmpty && sound.errors.isEmpty, "\(sound)")
+    let desk = try Self.desk()
+    try desk.put("flows/a.scenarios.yaml", Self.slipped)
+    let failed = await desk.run("test", "--quiet", "@")
+    #expect(failed.code == .failure && failed.output.contains("✗ a new user"), "\(failed)")
+    #expect(!failed.output.contains("b.scenarios.yml") && !failed.output.contains("coverage of"), "\(failed)")
+    let low = await (try Self.desk()).run("test", "--quiet", "--min-coverage", "100", "@")
+    #expect(low.code == .failure && low.output.hasPrefix("coverage of flows/flow.yaml\n"), "\(low)")
+  }
+
   @Test("too little coverage is a failure, and what is missing is listed by place")
   func minimum() async throws {
     let desk = try Self.desk()

@@ -190,6 +190,34 @@ struct CompletionTests {
     let expected = desk.completions("s.scenarios.yaml", scenarios("expect: { step: | }"))
     #expect(expected.contains("identify") && !expected.contains("initialize"))
     #expect(desk.completions("s.scenarios.yaml", scenarios("expect: { path: [|] }")).contains("initialize"))
+    // An interrupt asks, too.
+    try desk.put("session.yaml", Samples.part)
+    desk.workspace.filesChanged([desk.path("session.yaml")])
+    #expect(desk.completions("s.scenarios.yaml", scenarios("expect: { step: | }")).contains("onUserLoggedOff"))
+  }
+
+  @Test("in a part, only what the part itself names and lacks is missing, and what it needs is no end of its own")
+  func part() throws {
+    let scenarios = NamesTests.scenarios.replacingOccurrences(
+      of: "- signedIn: finish", with: "- onUserLoggedOff: finish\n      - nowhere: finish")
+    let desk = try EditingDesk(["a.yaml": NamesTests.session, "a.scenarios.yaml": scenarios])
+    let steps = desk.completions("session.yaml", Samples.part + "steps:\n  |\n")
+    #expect(Set(steps).isDisjoint(with: ["onUserLoggedOff", "nowhere"]))
+    let part = Samples.part.replacingOccurrences(of: "to: signedOut", with: "to: elsewhere")
+    let needs = part.replacingOccurrences(of: "[signedOut]", with: "[signedOut, |]")
+    #expect(desk.completions("session.yaml", needs) == ["elsewhere"])
+    #expect(desk.completions("session.yaml", needs.replacingOccurrences(of: "|", with: "id|")).contains("identify"))
+    let target = Samples.part.replacingOccurrences(of: "to: signedOut", with: "to: |")
+    let offset = desk.edit("session.yaml", target)
+    let items = desk.workspace.completions(at: offset, in: desk.path("session.yaml"))
+    #expect(items.first { $0.label == "signedOut" }?.detail == "needed by this part")
+  }
+
+  @Test("what would lead back to the file itself is no path for it")
+  func circles() throws {
+    let desk = try EditingDesk(["v.yaml": NamesTests.variant, "b.yaml": Samples.flow])
+    let labels = desk.completions("a.yaml", Samples.flow(replacing: "sdk: relid\n", by: "extends: |\n"))
+    #expect(labels.contains("b@1.0") && !labels.contains("v@1.0"))
   }
 
   @Test("names where scenarios, catalogues and requirements have them")
@@ -201,6 +229,10 @@ struct CompletionTests {
       "flow: a.yaml\nscenarios:\n  - name: x\n    do:\n      - \(item)\n    expect: { end: done }\n"
     }
     #expect(desk.completions("s.scenarios.yaml", scenarios("event: |")).contains("onSessionTimeout"))
+    let data = desk.completions("s.scenarios.yaml", scenarios("{ event: getUser, with: { | } }"))
+    #expect(data.contains("userNames"))
+    #expect(desk.completions("s.scenarios.yaml", scenarios("{ event: getUser, status: | }")).contains("101"))
+    #expect(!desk.completions("s.scenarios.yaml", scenarios("reject: { call: forgotPassword, code: | }")).isEmpty)
     #expect(desk.completions("s.scenarios.yaml", scenarios("expect: { step: identify, offered: [|] }")) == ["leave"])
     #expect(
       Set(desk.completions("s.scenarios.yaml", scenarios("expect: { offered: [|] }"))) == ["leave", "finish"])

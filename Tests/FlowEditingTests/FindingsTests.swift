@@ -47,6 +47,16 @@ struct FindingsTests {
     #expect(!other.workspace.findings(of: other.path("session.yaml")).isEmpty)
   }
 
+  @Test("who asks about a flow hears what its variant finds there, though nobody has checked that")
+  func uncheckedVariant() throws {
+    let desk = try EditingDesk(["v.yaml": NamesTests.variant])
+    let circle = Samples.flow(replacing: "sdk: relid\n", by: "extends: v@1.0\n")
+    desk.edit("a.yaml", circle)
+    desk.workspace.settle(desk.path("a.yaml"))
+    let asked = desk.workspace.findings(of: desk.path("a.yaml")).map(\.finding.code.id)
+    #expect(asked == desk.codes("a.yaml"))
+  }
+
   @Test("a part that is made, and one that vanishes, are noticed by the flows that name it")
   func vanishing() throws {
     let flow = Samples.flow(replacing: "start:", by: "use: [session]\nstart:")

@@ -26,6 +26,39 @@ struct WordsTests {
     #expect(try meaning("goal: aal2", "goal: aa|l2")?.contains("aal3") == true)
   }
 
+  @Test("of a call and an event, what holds in the mode of the step")
+  func meaningsInMode() throws {
+    func meaning(_ marked: String) throws -> String? {
+      let desk = try EditingDesk()
+      let step = """
+          createPassword:
+            challenge: getPassword(set)
+            ask: [password]
+            answer: setPassword
+            then: { onUserLoggedIn: signedIn, timeout: failed, exhausted: failed, else: failed }
+          signedIn: { event
+        """
+      let flow = Samples.flow(replacing: "  signedIn: { event", by: step)
+      let offset = desk.edit("a.yaml", flow.replacingOccurrences(of: marked.filter { $0 != "|" }, with: marked))
+      desk.workspace.settle()
+      return desk.workspace.meaning(at: offset, in: desk.path("a.yaml"))?.text
+    }
+    let call = try #require(try meaning("answer: setPass|word"))
+    #expect(call.contains("Answers: `getPassword(set)`\n"))
+    #expect(call.contains("Sets up: knowledge by password"))
+    #expect(!call.contains("Earns:"))
+    #expect(call.contains("`getPassword(set) 164`") && !call.contains("getUser 141"))
+    let event = try #require(try meaning("challenge: getPass|word(set)"))
+    #expect(event.hasPrefix("**getPassword(set)** (challenge): "))
+    #expect(event.contains("`164`") && !event.contains("`102`") && !event.contains("Modes:"))
+    #expect(
+      try meaning("onUserLoggedIn: signedIn, time|out:")
+        == "**timeout**: the reply to `setPassword` takes longer than the 1m of the contract.")
+    #expect(
+      try meaning("failed, exhaus|ted: failed, else") == "**exhausted**: nothing is offered at the step any more.")
+    #expect(try self.meaning("exhausted: f", "exhaus|ted: f")?.contains("all tries of the step are spent") == true)
+  }
+
   @Test("of a step, where `else` leads and how often its secret can be guessed; of an end, what is proved there")
   func stepsAndEnds() throws {
     let step = try meaning("  identify:\n", "  iden|tify:\n")
@@ -33,6 +66,20 @@ struct WordsTests {
     #expect(step?.contains("At most 3 answers") == true)
     let end = try meaning("  done: {", "  do|ne: {")
     #expect(end?.contains("possession by device, inherence by device") == true)
+  }
+
+  @Test(
+    "a key inside a path of a change means what it means in the flow",
+    arguments: [
+      ("  steps.identify.tries: 2", "  ste|ps.identify.tries: 2", "steps"),
+      ("  steps.identify.tries: 2", "  steps.identify.tri|es: 2", "tries"), ("[steps.", "[st|eps.", "steps"),
+    ])
+  func keysOfPaths(old: String, marked: String, key: String) throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    let offset = desk.edit("v.yaml", NamesTests.variant.replacingOccurrences(of: old, with: marked))
+    desk.workspace.settle()
+    let meaning = desk.workspace.meaning(at: offset, in: desk.path("v.yaml"))?.text
+    #expect(meaning?.hasPrefix("**\(key)**: ") == true, "\(meaning ?? "nothing")")
   }
 
   @Test("a rule that a comment names")
@@ -127,6 +174,38 @@ struct WordsTests {
     let cure = try #require(offers.first { $0.kind == .mends })
     let text = try #require(desk.applied(cure.edits, to: "a.yaml"))
     #expect(text == Samples.flow)
+  }
+
+  @Test(
+    "what the help names for certain is a change of the file: a field, a code, a placeholder, a path",
+    arguments: [
+      (
+        "leave: { to: failed }", "leave: { when: size(event.userNames) > 0, to: failed }",
+        "leave: { when: size(event.userName|z) > 0, to: failed }"
+      ),
+      ("      101: {", "      101: {", "      01|01: {"),
+      ("Check what you typed.", "Are you {recentlyLoggedInUser}?", "Are you {recentlyLoggedInUs|r}?"),
+      ("start:", "use: [session]\nstart:", "use: [sesi|on]\nstart:"),
+    ])
+  func namedCures(old: String, good: String, bad: String) throws {
+    let desk = try EditingDesk(["session.yaml": Samples.part])
+    let offset = desk.edit("a.yaml", Samples.flow(replacing: old, by: bad))
+    desk.workspace.settle()
+    let offers = desk.workspace.offeredChanges(in: offset..<offset, of: desk.path("a.yaml"))
+    let cure = try #require(offers.first { $0.kind == .mends })
+    #expect(desk.applied(cure.edits, to: "a.yaml") == Samples.flow(replacing: old, by: good))
+  }
+
+  @Test("a missing `else` is a line that leads to the failure which the help names")
+  func missingElse() throws {
+    let marked = Samples.flow(replacing: "      else: failed\n", by: "")
+      .replacingOccurrences(of: "  identify:\n", with: "  iden|tify:\n")
+    let (desk, offers) = try offers(marked)
+    let cure = try #require(offers.first { $0.kind == .mends })
+    let text = try #require(desk.applied(cure.edits, to: "a.yaml"))
+    #expect(text.contains("      else: failed\n"))
+    desk.edit("a.yaml", text)
+    #expect(desk.codes("a.yaml") == [])
   }
 
   @Test("a finding that may be allowed is, with a reason to be written; one that may not is not")
@@ -251,6 +330,18 @@ struct WordsTests {
     #expect(around.last == 0..<text.bytes.count)
   }
 
+  @Test("of the whole workspace, flows and parts are found by their names, before what they hold")
+  func workspaceSymbols() throws {
+    let desk = try EditingDesk(["b.yaml": Samples.flow, "session.yaml": Samples.part])
+    desk.workspace.settle()
+    func found(_ wanted: String) -> [String] {
+      desk.workspace.symbols(holding: wanted).map { "\($0.symbol.name) \($0.symbol.kind)" }
+    }
+    #expect(found("SMALL") == ["small file"])
+    #expect(found("s").first == "small file")
+    #expect(found("sess") == ["session file"])
+  }
+
   @Test("words are coloured once, in order and on one line")
   func colours() throws {
     let desk = try EditingDesk()
@@ -270,7 +361,14 @@ struct WordsTests {
       desk.workspace.lenses(in: desk.path("a.scenarios.yaml")).map(\.task) == [
         .play(name: nil), .play(name: "Carol signs in"),
       ])
-    #expect(desk.workspace.lenses(in: desk.path("a.yaml")).map(\.task) == [.coverage, .matrix])
+    #expect(
+      desk.workspace.lenses(in: desk.path("a.yaml")).map(\.task) == [
+        .coverage(step: nil), .matrix, .coverage(step: "initialize"), .coverage(step: "identify"),
+        .coverage(step: "signedIn"),
+      ])
+    desk.edit("session.yaml", Samples.part)
+    #expect(
+      desk.workspace.lenses(in: desk.path("session.yaml")).map(\.task) == [.coverage(step: "onUserLoggedOff")])
     #expect(desk.workspace.scenarioFiles(of: desk.path("a.yaml")) == [desk.path("a.scenarios.yaml")])
   }
 }

@@ -159,6 +159,19 @@ struct PictureTests {
     }
   }
 
+  @Test("a row has at most 48 characters, and only the level `all` shows a very long text to its end")
+  func breaksRows() {
+    let text = String(repeating: "getPassword 164, ", count: 20) + String(repeating: "x", count: 100)
+    let whole = PictureLabel.rows(text, at: .all)
+    #expect(whole.allSatisfy { $0.count <= 48 })
+    #expect(whole.joined().filter { $0 != " " } == text.filter { $0 != " " })
+    for level in [FlowPicture.Level.overview, .normal] {
+      let rows = PictureLabel.rows(text, at: level)
+      #expect(rows.count == 4 && rows[3].hasPrefix("… and ") && rows[3].hasSuffix(" more characters"), "\(rows)")
+      #expect(PictureLabel.rows("short", at: level) == ["short"])
+    }
+  }
+
   @Test("Graphviz reads the pictures and draws each arrow", .enabled(if: Graphviz.isThere, "Graphviz is not installed"))
   func isReadByGraphviz() throws {
     for (name, flow) in try Self.flows().prefix(17 + Self.count / 6) {
@@ -205,8 +218,9 @@ struct PictureTests {
     for place in drawn.places.values { #expect(place.left <= place.right, "\(name)") }
     let words = Set(drawn.words)
     for node in picture.nodes where node.shape != .start {
-      let shown = PictureLabel.line(node.name)
-      #expect(words.contains(shown), "\(name): \(shown)")
+      for shown in PictureLabel.rows(node.name, at: picture.level) {
+        #expect(words.contains(shown), "\(name): \(shown)")
+      }
     }
   }
 }

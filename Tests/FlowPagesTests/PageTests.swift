@@ -286,6 +286,14 @@ struct StoryTests {
     #expect(!french.remarks.contains { $0.hasPrefix("never shown") })
   }
 
+  @Test("what only interrupts of an inner flow say is not missed: the outer flow has interrupts of its own")
+  func innerInterrupts() throws {
+    let outer = try #require(try ShippedFlows.all().first { $0.path == "flows/notifications.yaml" }).flow
+    let unseen = FlowWording(outer, seen: [], isComplete: true).unseen
+    #expect(unseen.contains("signIn/your-password") && unseen.contains("threats-found"), "\(unseen)")
+    #expect(!unseen.contains("signIn/threats-found"), "\(unseen)")
+  }
+
   @Test("a text that is longer than it may be is marked in its language, in Markdown and in HTML")
   func marksLongWords() throws {
     let flow = try ShippedFlows.read(

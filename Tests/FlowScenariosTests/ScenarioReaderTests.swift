@@ -126,6 +126,15 @@ import Testing
     Bad(item("reject: { call: setUser, code: 0 }"), "`code` must be at least 1, not 0", at: "0"),
     Bad(item("reject: setUser"), "`reject` must be a map, not `setUser`", at: "setUser"),
     Bad(item("reject: { call: setUsers, code: 500 }"), "the simulated SDK has no call `setUsers`", at: "setUsers"),
+    Bad(
+      item("reject: { call: authenticateUserAndSignData, code: 170 }"),
+      "the simulated SDK has no call `authenticateUserAndSignData`", at: "authenticateUserAndSignData"),
+    Bad(
+      "flow: f.yaml\nsdk: byhand\nscenarios:\n  - name: a\n    do: [{ reject: { call: authenticateUserAndSignData, code: 170 } }]\n    expect: { end: done }\n",
+      "`sdk` cannot be `byhand`", at: "byhand"),
+    Bad(
+      item("event: getUser\n        status: wrong-password"), "`status` must be a number, not `wrong-password`",
+      at: "wrong-password"),
     Bad(item("event: getUser\n        statuscode: 101"), "an event has no key `statuscode`", at: "statuscode"),
     Bad(item("expect: { stepp: identify }"), "`expect` has no key `stepp`", at: "stepp"),
     Bad(item("expect: { status: many }"), "`status` must be a number, not `many`", at: "many"),

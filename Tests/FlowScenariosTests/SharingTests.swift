@@ -110,6 +110,10 @@ import Testing
       "worlds: { w: {} }\n\(one) }]",
       "MFA991 the world `w` is used by no scenario | write `world: NAME` or `extends: NAME`, or take it out"),
     Bad(
+      "worlds: { users: {}, device: {} }\n\(one) }]",
+      "MFA991 `users` is a key of a world, and below `worlds` stand names of worlds | write `world:` in place of `worlds:`"
+    ),
+    Bad(
       "worlds: { v: { extends: w }, w: { extends: v } }\n\(one), world: w }]",
       "MFA992 the world `w` builds on itself | let one of them stand on its own"),
     Bad(

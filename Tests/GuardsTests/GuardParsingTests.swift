@@ -112,6 +112,8 @@ struct GuardParsingTests {
     Bad("a ? b : c", "`?` is not part", "only true or false", 2..<3),
     Bad("a + 1 > 2", "`+` is not part", "do not calculate", 2..<3),
     Bad("a -1 > 2", "`-` is not part", "do not calculate", 2..<3),
+    Bad("a == emp-7-b", "`-` is not part", "Write quotes around a text: `\"emp-7-b\"`", 8..<9),
+    Bad("event.a-1 > 2", "`-` is not part", "do not calculate", 7..<8),
     Bad("- a", "`-` is not part", "do not calculate", 0..<1),
     Bad("a % 2 == 0", "`%` is not part", "do not calculate", 2..<3),
     Bad("a[0] == b", "`[ ]` after a value", "list.exists", 1..<2),

@@ -10,7 +10,8 @@ struct LayeringTests {
   private static let systemModules: [String: Set<String>] = [
     "Synchronization": [
       "Cassettes", "CheckPolicy", "FlowCommand", "FlowEditing", "FlowMeaning", "FlowReviews", "FlowRuntime",
-      "FlowScenarios", "FlowTrials", "LocalFiles", "ProcessBackend", "RELIDAdapter", "RELIDSimulator", "SystemCalls", "Values",
+      "FlowScenarios", "FlowTrials", "LocalFiles", "ProcessBackend", "RELIDAdapter", "RELIDSimulator", "SystemCalls",
+      "Values",
     ],
     "RELID": ["RELIDAdapter"],
     "ObjectiveC": ["RELIDAdapter"],

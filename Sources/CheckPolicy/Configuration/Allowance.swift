@@ -34,24 +34,19 @@ struct Allowance: Equatable {
 
   static let marker = "# mfaflow:"
 
-  /// Whether the name of the program follows a number sign somewhere, in small letters or not.
+  /// Whether a word like the name of the program follows a number sign somewhere.
   private static func mayHaveSome(_ bytes: [UInt8]) -> Bool {
     bytes.withUnsafeBufferPointer { bytes in
       var rest = bytes
       while let place = rest.firstPlace(of: UInt8(ascii: "#")) {
         rest = UnsafeBufferPointer(rebasing: rest[(place + 1)...])
-        let name = rest.drop { $0 == UInt8(ascii: " ") }.prefix("mfaflow".utf8.count)
-        if name.lazy.map({ $0 | 0x20 }).elementsEqual("mfaflow".utf8) { return true }
+        let words = rest.drop { $0 == UInt8(ascii: " ") }
+        guard let first = words.first, first | 0x20 == UInt8(ascii: "m") else { continue }
+        let name = words.prefix(AllowanceWords.longestName + 1).prefix { $0 > 0x20 && $0 != UInt8(ascii: ":") }
+        if AllowanceWords.isProgram(String(decoding: name, as: UTF8.self)) { return true }
       }
       return false
     }
-  }
-
-  /// Whether a comment was meant to be an allowance, as in `# mfaflow allow MFA307 because …`.
-  static func isMeant(by comment: String) -> Bool {
-    let words = comment.drop { $0 == "#" || $0 == " " }.lowercased()
-    guard words.hasPrefix("mfaflow") else { return false }
-    return words.dropFirst("mfaflow".count).drop { ":- ".contains($0) }.hasPrefix("allow ")
   }
 }
 
@@ -81,10 +76,10 @@ private struct AllowanceReader {
     for (comment, line) in zip(comments, numbers) {
       let text = String(decoding: file.bytes[comment], as: UTF8.self)
       guard let start = Self.marker(in: text) else {
-        if Allowance.isMeant(by: text) {
+        if let words = AllowanceWords(meantBy: text) {
           let range = SourceRange(
             lines.position(at: comment.lowerBound), lines.position(at: comment.upperBound), in: id)
-          report("an allowance begins with `\(Allowance.marker)`", range)
+          report("an allowance begins with `\(Allowance.marker)`", range, words, isWarning: words.isNameMisspelt)
         }
         continue
       }
@@ -110,23 +105,23 @@ private struct AllowanceReader {
       return SourceRange(lines.position(at: start), lines.position(at: start + part.utf8.count), in: id)
     }
     guard words.first == "allow", words.count > 1 else {
-      return report("a comment for mfaflow says `allow`, a rule, and why", place(of: comment))
+      return report("a comment for mfaflow says `allow`, a rule, and why", place(of: comment), AllowanceWords(words))
     }
     let range = place(of: words[1])
     guard let rule = RuleBook.rule(named: String(words[1])) else {
       return report(
-        "there is no rule \(Diagnostic.quoting(words[1]))", range,
-        help: RuleBook.cure(for: String(words[1]), after: findings.count))
+        "there is no rule \(Diagnostic.quoting(words[1]))", range, AllowanceWords(words),
+        help: AllowanceWords(words).rule == nil ? RuleBook.cure(for: String(words[1]), after: findings.count) : nil)
     }
     guard rule.mayPassInFlow else {
       return report(
-        "no comment can allow what `\(rule.id)` finds", range,
+        "no comment can allow what `\(rule.id)` finds", range, AllowanceWords(words),
         help: rule.isOpenToPolicy
           ? "mend it; only the team's configuration can let it pass, below `allow:`"
           : "mend it; an error below MFA300 cannot be allowed")
     }
     guard words.count > 3, words[2] == "because", words[3...].joined(separator: " ") != ReasonToWrite.words else {
-      return report("an allowance says why", place(of: comment), of: rule.id)
+      return report("an allowance says why", place(of: comment), AllowanceWords(words))
     }
     allowances.append(
       Allowance(
@@ -145,11 +140,14 @@ private struct AllowanceReader {
     return nextContent <= lines.count ? nextContent : nil
   }
 
-  /// - Parameter rule: the one that is to be allowed; any, where none is named.
+  /// - Parameters:
+  ///   - words: what the author wrote, of which the cure keeps the rule and the reason.
+  ///   - isWarning: whether the comment may be something else.
   private mutating func report(
-    _ message: String, _ range: SourceRange, of rule: String = "MFA307", help: Cure? = nil
+    _ message: String, _ range: SourceRange, _ words: AllowanceWords, isWarning: Bool = false, help: Cure? = nil
   ) {
-    let form = "write `# mfaflow: allow \(rule) because …`, with your reason behind `because`"
-    findings.append(Diagnostic(PolicyRules.badAllowance, message, at: range, help: help ?? Cure(form)))
+    var finding = Diagnostic(PolicyRules.badAllowance, message, at: range, help: help ?? Cure(words.form))
+    if isWarning { finding.severity = .warning }
+    findings.append(finding)
   }
 }

@@ -105,6 +105,15 @@ private struct ConfigurationReader {
   /// `{ rule: MFA403, path: flows/kiosk.yaml, because: nobody signs in there }`.
   private mutating func permit(_ node: YAMLNode) -> Permit? {
     let what = "an item of `allow`"
+    // The rule as a key: what is missing then is the same slip.
+    if let entry = node.entries.first, RuleBook.rule(named: entry.key.value) != nil {
+      let path = entry.value.text ?? "…"
+      findings.append(
+        Diagnostic(
+          YAMLRules.unknownKey, "\(what) has no key \(Diagnostic.quoting(entry.key.value))", at: entry.key.range,
+          help: "write \(Diagnostic.quoting("{ rule: \(entry.key.value), path: \(path), because: … }", limit: 160))"))
+      return nil
+    }
     guard let map = node.mapping(what, keys: CheckConfiguration.permitKeys, &findings) else { return nil }
     let rule = map.require("rule", of: what, &findings)?.text("`rule`", &findings)
     let path = map.require("path", of: what, &findings)?.text("`path`", &findings)

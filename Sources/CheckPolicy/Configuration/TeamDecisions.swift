@@ -190,15 +190,19 @@ package final class TeamDecisions {
   private typealias Told = (findings: [Diagnostic], shown: SourceFile)
   private typealias Covering = (SourceFile, [Diagnostic]) -> Told
 
-  /// Of a configuration its own words are shown, and the names of rules.
+  /// Of a configuration its own words are shown, and the names of rules; where it has the usual name, what stands behind them, too.
+  ///
+  /// Any other path may be that of another file, of which nothing is shown.
   private static func covered(
     _ file: SourceFile, _ findings: [Diagnostic]
   ) -> Told {
-    let covered = CoveredFile(
-      file,
-      showing: HarmlessValues(
-        keys: CheckConfiguration.keys + CheckConfiguration.permitKeys,
-        words: CheckConfiguration.words + RuleBook.names))
+    let keys = CheckConfiguration.keys + CheckConfiguration.permitKeys
+    var harmless = HarmlessValues(keys: keys, words: CheckConfiguration.words + RuleBook.names)
+    let name = file.path.split(separator: "/").last.map(String.init)
+    if name.map(CheckConfiguration.usualNames.contains) ?? false {
+      for key in keys + RuleBook.names { harmless.extents[key] = .all }
+    }
+    let covered = CoveredFile(file, showing: harmless)
     return (covered.covering(findings), covered.shown)
   }
 

@@ -15,13 +15,13 @@ enum NeverArrives: Rule {
     for facts in context.steps where !facts.calls.isEmpty && !facts.isOpenToAll {
       for line in facts.step.transitions
       where flow.isOwn(line.range) && !facts.mayReceive(line.trigger, from: facts.calls[...], contract) {
-        findings.append(finding(line, facts.calls[...], flow))
+        findings.append(finding(line, facts.calls[...], at: facts.step, flow))
       }
       for index in facts.calls.indices {
         let call = facts.calls[index...index]
         for line in facts.calls[index].over
         where flow.isOwn(line.range) && !facts.mayReceive(line.trigger, from: call, contract) {
-          findings.append(finding(line, call, flow))
+          findings.append(finding(line, call, at: facts.step, flow))
         }
       }
     }
@@ -38,15 +38,19 @@ enum NeverArrives: Rule {
         : "take the line out, or ask them with `gate: [allowLogin]` beside the call")
   }
 
-  private static func finding(_ line: Transition, _ calls: ArraySlice<CallFacts>, _ flow: Flow) -> Diagnostic {
+  private static func finding(
+    _ line: Transition, _ calls: ArraySlice<CallFacts>, at step: Step, _ flow: Flow
+  ) -> Diagnostic {
     let contract = flow.contract
+    // What stands beside the name of its step replaces nothing.
+    let mayReplace = flow.isChanged && line.range.file != step.name.range.file
     if line.trigger == .allow || line.trigger == .deny { return unasked(line, calls, contract) }
     var names: [String] = []
     for name in calls.map({ "`\(contract[$0.use.call].name)`" }) where !names.contains(name) { names.append(name) }
     return finding(
       "the contract lets no `\(line.trigger.words(contract))` come here", at: line.range,
       help:
-        "take the line out\(flow.isChanged ? ", and if it replaces a line of the base, remove that line" : ""); \(contract.wherePrinted) lists what \(names.prefix(3).joined(separator: " or ")) may lead to"
+        "take the line out\(mayReplace ? ", and if it replaces a line of the base, remove that line" : ""); \(contract.wherePrinted) lists what \(names.prefix(3).joined(separator: " or ")) may lead to"
     )
   }
 }

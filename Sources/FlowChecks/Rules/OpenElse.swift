@@ -10,13 +10,58 @@ enum OpenElse: Rule {
   static let code = DiagnosticCode("MFA401", "open-else", isNeverAllowed: true)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    var found: [OpenLine] = []
     for facts in context.everyStep {
       facts.forEachLine { line in
         guard line.trigger.isFailure(context.flow.contract) else { return }
         if line.target.claim != .none { return findings.append(inner(line, facts, context.flow)) }
         guard let (end, between) = success(of: line, context) else { return }
-        findings.append(finding(line, facts, context.flow[end], between, context.flow))
+        found.append(OpenLine(line: line, facts: facts, end: end, between: between))
       }
+    }
+    findings += told(found, context)
+  }
+
+  /// The line of a failure that leads to a success end.
+  private struct OpenLine {
+    let line: Transition
+    let facts: StepFacts
+    let end: EndID
+    /// The last step on the way, at which nobody is asked; nil where the line leads there at once.
+    let between: Step?
+  }
+
+  /// A finding for each line; one for all of an end to which nothing else leads: its outcome is what is wrong.
+  private static func told(_ found: [OpenLine], _ context: CheckContext) -> [Diagnostic] {
+    var told: [Diagnostic] = []
+    for (end, alike) in Dictionary(grouping: found, by: \.end) {
+      guard alike.count > 1, alike.allSatisfy({ $0.between == nil }), !isReached(end, context) else {
+        told += alike.map { finding($0.line, $0.facts, context.flow[end], $0.between, context.flow) }
+        continue
+      }
+      let open = alike[0]
+      var one = finding(open.line, open.facts, context.flow[end], nil, context.flow)
+      one.cure = Cure(
+        "nothing but what goes wrong leads to \(Diagnostic.quoting(context.flow[end].name.value)): write "
+          + "`outcome: failure` there, or lead these lines to another end")
+      one.notes += alike.dropFirst().map { other in
+        Note("so does `\(other.line.trigger.words(context.flow.contract))` here", at: other.line.target.range)
+      }
+      told.append(one)
+    }
+    return told
+  }
+
+  /// Whether something leads to an end at once that is no failure.
+  private static func isReached(_ end: EndID, _ context: CheckContext) -> Bool {
+    context.everyStep.contains { facts in
+      var failures: Set<SourceRange> = []
+      facts.forEachLine { if $0.trigger.isFailure(context.flow.contract) { failures.insert($0.target.range) } }
+      var isReached = false
+      facts.forEachTarget { target in
+        if case .end(end) = target.move, !failures.contains(target.range) { isReached = true }
+      }
+      return isReached
     }
   }
 

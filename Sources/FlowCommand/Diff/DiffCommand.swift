@@ -94,13 +94,17 @@ extension Command {
         throw error.told(format, streams)
       }
       for obstacle in run.obstacles { obstacle.tell(format, streams) }
-      if !run.obstacles.isEmpty { return .wrongInput }
+      if case .fileAndFolder? = run.obstacles.first { return .wrongInput }
+      // Of two files that cannot be compared there is nothing to report.
+      if run.isOfFiles, run.flows.isEmpty, run.isWrong { return .wrongInput }
       for allowance in run.allowances where !allowance.isUsed {
         streams.errors.write("mfaflow: nothing was allowed by \(Diagnostic.quoting(allowance.text))\n")
       }
       let report = DiffReport(
-        run.flows, added: run.added, removed: run.removed, isShort: invocation.has(.summary))
-      let code: ExitCode = report.fails(from: invocation.value(of: .failOnDifference) ?? "weaker") ? .failure : .success
+        run.flows, added: run.added, removed: run.removed, notCompared: run.notCompared,
+        isShort: invocation.has(.summary))
+      let fails = report.fails(from: invocation.value(of: .failOnDifference) ?? "weaker")
+      let code: ExitCode = run.isWrong ? .wrongInput : fails ? .failure : .success
       switch invocation.value(of: .diffFormat) {
       case "json": streams.output.write(report.json(exit: code.rawValue))
       case "markdown": streams.output.write(report.markdown)

@@ -13,11 +13,17 @@ extension DiffRun.Obstacle {
     case .fileAndFolder:
       streams.errors.write("mfaflow: a file and a folder cannot be compared; name two of one kind\n")
     case .misplaced(let misplaced): streams.tell(misplaced, format)
-    case .unsound(let errors, let sources):
+    case .unsound(let errors, let sources, let side):
+      let path = (side.map { "the \($0) " } ?? "") + Diagnostic.quoting(path: sources.file(.first)?.path ?? "")
+      if errors.isEmpty {
+        streams.errors.write("mfaflow: \(path) is no flow that can be run\n")
+      } else if side != nil {
+        streams.errors.write("mfaflow: \(path) has errors, so it is not compared:\n")
+      }
       streams.tell(errors, in: sources, format)
-      guard errors.isEmpty else { return }
-      let path = sources.file(.first)?.path ?? ""
-      streams.errors.write("mfaflow: \(Diagnostic.quoting(path: path)) is no flow that can be run\n")
+    case .same(let path):
+      streams.errors.write(
+        "mfaflow: \(Diagnostic.quoting(path: path)) has errors and is the same in both, so it is not compared\n")
     case .otherContract(let old, let new):
       streams.errors.write(
         "mfaflow: `\(old.name)` is for the contract \(old.contract.name) \(old.contract.version), and "

@@ -51,7 +51,9 @@ extension Command {
       return .success
     })
 
-  private static func explained(_ name: String) throws(UsageProblem) -> [Page] {
+  private static func explained(_ written: String) throws(UsageProblem) -> [Page] {
+    // As it stands in a file, a key has a colon behind it.
+    let name = written.hasSuffix(":") ? String(written.dropLast()) : written
     if let page = RuleBook.rule(named: name).flatMap(RulePages.page) { return [Page(markdown: page.text)] }
     var pages = WordPages.pages(of: name)
     let contracts = EmbeddedContracts.names.compactMap { EmbeddedContracts.contract(named: $0) }.map(ContractPages.init)
@@ -61,7 +63,7 @@ extension Command {
     guard pages.isEmpty else { return pages }
     let rules = RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] }
     throw UsageProblem(
-      message: "there is no rule, key or word \(Diagnostic.quoting(name))",
+      message: "there is no rule, key or word \(Diagnostic.quoting(written))",
       help: Suggestion.help(
         for: name, among: rules + WordPages.words + contracts.flatMap(\.words),
         otherwise: "`mfaflow explain --list` prints all rules; the keys stand in `mfaflow schema flow`"),

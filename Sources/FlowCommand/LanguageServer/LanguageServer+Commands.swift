@@ -64,6 +64,7 @@ extension LanguageServer {
     case .scenario: return try scenario(for: path, arguments, id)
     case .play: return playing([path], arguments.dropFirst().first?.text, id)
     case .coverage:
+      if let step = arguments.dropFirst().first?.text { return try coverage(ofStep: step, in: path, id) }
       let files = workspace.scenarioFiles(of: path)
       guard !files.isEmpty else { throw ResponseError(.requestFailed, "the workspace has no scenarios of this flow") }
       return playing(files, nil, id)

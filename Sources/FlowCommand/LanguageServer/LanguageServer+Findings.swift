@@ -77,7 +77,8 @@ extension LanguageServer {
       "code": .text(finding.code.id),
       "codeDescription": page.map { ["href": .text($0)] },
       "source": "mfaflow",
-      "message": .text(placed.words),
+      // What stands beside a text that nobody has saved has a name alone.
+      "message": .text(placed.words.replacing(Self.nowhere, with: "")),
       "tags": client.takesTags && finding.code.slug.hasPrefix("unused-") ? [1] : nil,
       "relatedInformation": client.takesRelatedPlaces && !related.isEmpty ? .list(related) : nil,
     ])

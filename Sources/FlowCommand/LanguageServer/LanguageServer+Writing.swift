@@ -71,7 +71,9 @@ extension LanguageServer {
         case .play(let name):
           command = .play
           if let name { arguments.append(.text(name)) }
-        case .coverage: command = .coverage
+        case .coverage(let step):
+          command = .coverage
+          if let step { arguments.append(.text(step)) }
         case .matrix: command = .matrix
         }
         return [

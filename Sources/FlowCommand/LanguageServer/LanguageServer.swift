@@ -156,7 +156,7 @@ final class LanguageServer {
   /// The path of an address; of what is no file, a name under which nothing is found on the disk.
   func path(of address: String) -> String {
     guard let path = FileAddress.path(of: address) else {
-      let name = "/dev/null/" + address.map { $0 == "/" ? ":" : String($0) }.joined()
+      let name = Self.nowhere + address.map { $0 == "/" ? ":" : String($0) }.joined()
       addresses[name] = address
       return name
     }
@@ -164,6 +164,9 @@ final class LanguageServer {
     addresses[absolute] = address
     return absolute
   }
+
+  /// The folder of what is no file on the disk.
+  static let nowhere = "/dev/null/"
 
   func address(of path: String) -> String { addresses[path] ?? FileAddress.address(of: path) }
 

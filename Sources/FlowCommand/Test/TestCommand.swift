@@ -34,6 +34,10 @@ extension Option {
 
   static let verbose = Option(name: "--verbose", shape: .flag, meaning: "show the name of each scenario")
 
+  static let failuresAlone = Option(
+    name: "--quiet", shape: .flag,
+    meaning: "write no line of summary, and in text only what failed and what is covered too little")
+
   static let wholeTrace = Option(
     name: "--trace", shape: .flag, meaning: "show the whole trace of a scenario that failed, not only its end")
 }
@@ -65,7 +69,7 @@ extension Command {
     operands: Operands(
       placeholder: "PATH…", minimum: 1, maximum: nil, meaning: "scenario files and folders; `-` is standard input"),
     options: [
-      .filter, .notNamed, .coverage, .minimumCoverage, .own, .missing, .verbose, .withoutSummary, .wholeTrace,
+      .filter, .notNamed, .coverage, .minimumCoverage, .own, .missing, .verbose, .failuresAlone, .wholeTrace,
       .reportFormat,
       ReportOutputs.option,
       .backend, .patience, .backendVariable, .backendLog,

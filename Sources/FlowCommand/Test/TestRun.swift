@@ -46,7 +46,8 @@ struct TestRun {
     let decisions = TeamDecisions(invocation, findingFormat, streams, knowsBaselines: false)
     let found = decisions.find(paths).found
     try decisions.check(command: "test")
-    let plan = TestPlanReader.read(found, settings.choice, contract: contract, streams.reading)
+    let plan = TestPlanReader.read(
+      found, settings.choice, contract: contract, findsBare: settings.minimum != nil, streams.reading)
     try checkNotEmpty(plan)
     if let tag = settings.choice.language.flatMap({ LanguageTag($0) }) {
       // Of a base whose scenarios a file merely takes over nothing is said.
@@ -86,7 +87,7 @@ struct TestRun {
     isWritten =
       outputs.write(to: streams) { report.text(as: $0, exit: Int(ExitCode(report.verdict).rawValue)) } && isWritten
     let exit = isWritten ? ExitCode(report.verdict) : .broken
-    if !invocation.has(.withoutSummary) || exit == .broken { streams.errors.write("mfaflow: \(report.summary)\n") }
+    if !invocation.has(.failuresAlone) || exit == .broken { streams.errors.write("mfaflow: \(report.summary)\n") }
     return exit
   }
 
@@ -95,7 +96,7 @@ struct TestRun {
     let isBroken = plan.files.contains { if case .broken = $0.state { true } else { false } }
     guard !isBroken, plan.files.allSatisfy(\.scenarios.isEmpty) else { return }
     // Of a flow without any scenario all is missing.
-    if missing != nil, !plan.flows.isEmpty { return }
+    if missing != nil, !plan.namedFlows.isEmpty { return }
     if plan.files.isEmpty {
       throw UsageProblem(
         message: "there is no scenario file in what is named",

@@ -13,6 +13,7 @@ extension TestSettings {
     isOwn = invocation.has(.own)
     listsUntaken = invocation.has(.coverage)
     isVerbose = invocation.has(.verbose)
+    isQuiet = invocation.has(.failuresAlone)
     showsWholeTrace = invocation.has(.wholeTrace)
     choice.language = try LanguageTag.read(invocation, command: "test")?.description
     hasColor = FindingFormat.color(invocation, streams.output, streams)

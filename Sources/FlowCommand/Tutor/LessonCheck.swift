@@ -16,13 +16,13 @@ struct LessonCheck {
   }
 
   private let lesson: Lesson
-  /// With a slash at its end.
+  /// With a slash at its end; empty for the folder in which the command runs.
   private let folder: String
   private let streams: Streams
 
   init(_ lesson: Lesson, in folder: String, _ streams: Streams) {
     self.lesson = lesson
-    self.folder = folder.hasSuffix("/") ? folder : folder + "/"
+    self.folder = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
     self.streams = streams
   }
 
@@ -76,7 +76,7 @@ struct LessonCheck {
   private func run(_ words: [String]) async -> (code: ExitCode, output: String) {
     let heard = HeardOutput()
     let code = await Tool.run(words, in: streams.unattended(to: heard))
-    return (code, heard.text.replacing(folder, with: ""))
+    return (code, folder.isEmpty ? heard.text : heard.text.replacing(folder, with: ""))
   }
 }
 

@@ -87,7 +87,16 @@ private struct TutorRun {
   }
 
   private func folder(of lesson: Lesson) -> String {
-    operands.count == 3 ? operands[2] : "\(Self.folder)/\(lesson.folder)"
+    if operands.count == 3 { return operands[2] }
+    return isHere(lesson) ? "." : usualFolder(of: lesson)
+  }
+
+  private func usualFolder(of lesson: Lesson) -> String { "\(Self.folder)/\(lesson.folder)" }
+
+  /// Whether the folder in which the command runs is that of a lesson: its page has commands that are given there.
+  private func isHere(_ lesson: Lesson) -> Bool {
+    let name = RelativePath.absolute(".").split(separator: "/").last.map(String.init)
+    return name == lesson.folder && !isStarted(lesson, usualFolder(of: lesson)) && isStarted(lesson, ".")
   }
 
   /// Whether a lesson was started in its folder.
@@ -122,7 +131,7 @@ private struct TutorRun {
   }
 
   private func start(_ lesson: Lesson) throws(UsageProblem) -> ExitCode {
-    let folder = folder(of: lesson)
+    let folder = operands.count == 3 ? operands[2] : usualFolder(of: lesson)
     var files = NewFiles(into: folder, by: "tutor")
     files.cureWhereKept =
       "`mfaflow tutor page \(lesson.number)` shows the page again; to begin anew, name another folder: "

@@ -3,6 +3,7 @@
 import CheckPolicy
 import Diagnostics
 import FlowChecks
+import FlowFormatting
 import FlowGraph
 import FlowLanguage
 import LocalFiles
@@ -44,6 +45,7 @@ extension FlowWorkspace {
           OfferedChange(
             kind: .mends, title: placed.finding.help ?? placed.finding.message, finding: placed, edits: edits))
       }
+      if let line = missingElse(placed, in: text) { offers.append(line) }
       if let allowance = allowance(for: placed, in: text) { offers.append(allowance) }
     }
     return (offers + namings(in: range, of: text)).map { offer in
@@ -51,6 +53,23 @@ extension FlowWorkspace {
         kind: offer.kind, title: offer.title, finding: offer.finding,
         edits: offer.edits.inLineBreaks(of: texts.text, created: text))
     }
+  }
+
+  /// The line that a step lacks, leading where the cure of the finding says; nil for any other finding.
+  private func missingElse(_ placed: PlacedFinding, in text: EditedText) -> OfferedChange? {
+    guard placed.finding.code.slug == "missing-else", let help = placed.finding.help,
+      let start = help.firstRange(of: "else: ")?.upperBound,
+      let keys = KeyedPlace.find(at: text.bytes(of: placed.finding.range).lowerBound, in: text)?.keys, keys.count == 2
+    else { return nil }
+    let end = String(help[start...].prefix { $0.utf8.allSatisfy(\.isOfName) })
+    let (step, line) = (SourcePath() / keys[0] / keys[1], SourceValue.Member("else", .text(end)))
+    guard !end.isEmpty, let editor = try? text.editor(),
+      let file = (try? editor.inserting(line, into: step / "then"))
+        ?? (try? editor.inserting(SourceValue.Member("then", .map([line])), into: step))
+    else { return nil }
+    var edits = FileEdits()
+    for change in text.changes(to: file.bytes) { edits.add(change, to: text.path) }
+    return OfferedChange(kind: .mends, title: help, finding: placed, edits: edits)
   }
 
   /// How much is wrong with how a file is written, such as a key that stands twice: a cure that adds to it is none.

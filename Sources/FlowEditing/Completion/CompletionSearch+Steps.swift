@@ -11,7 +11,7 @@ extension CompletionSearch {
   /// Steps that lines lead to and that are not there, and a step for each challenge that no step is for.
   mutating func addNewSteps(_ taken: Set<String>) {
     let names = reach.map(\.place)
-    for place in names.missing(among: [.target, .step, .needed]) where !taken.contains(place.name) {
+    for place in missing(among: [.target, .step, .needed]) where !taken.contains(place.name) {
       addKey(place.name, .step, "a step that is named and missing", "", ending: "\n  $0", rank: 0)
     }
     guard let contract = workspace.contract(for: text.path), !cursor.place.isInBrackets, !cursor.isBeforeColon else {
@@ -85,7 +85,8 @@ extension [NamePlace] {
     var told: Set<String> = []
     return filter { place in
       !place.isDefinition && kinds.contains(place.kind) && place.name.isNameOfLanguage
-        && !(given[place.name] ?? []).contains { place.mayBe($0) } && told.insert(place.name).inserted
+        && !(given[place.name] ?? []).contains { place.mayBe($0) || place.kind == .step && $0.kind == .event }
+        && told.insert(place.name).inserted
     }
   }
 }

@@ -38,6 +38,7 @@ extension CompletionSearch {
     let meaning =
       kind == .scenarios || kind == .answers
       ? ScenarioMeaning.value(at: keys, expecting: expectedStep) : PlaceMeaning.value(at: keys)
+    if kindIsScenario { addNumbers() }
     if let meaning { addValues(of: meaning) } else { addArgument() }
   }
 
@@ -47,17 +48,17 @@ extension CompletionSearch {
   private mutating func addValues(of meaning: NamePlace.Kind) {
     switch meaning {
     case .target: addTargets()
-    case .step: addNamed([.step], .step)
+    // What is expected of a question may be that of an interrupt.
+    case .step: addNamed(kindIsScenario && keys.last != PlaceMeaning.item ? [.step, .event] : [.step], .step)
     case .end: addNamed([.end], .end)
     case .message: addNamed([.message], .message)
     case .budget: addNamed([.budget], .word)
     case .gate: addNamed([.gate], .word)
     case .needed:
-      // What the part has itself it does not need; what it names and has not is most likely meant.
-      for place in reach.map(\.place).missing(among: [.target, .step, .message, .budget, .gate]) {
-        add(place.name, .step, "named here and missing", rank: 0)
-      }
-      addNamed([.step, .end, .message, .budget, .gate], .step, inOthersOnly: true)
+      // What the part has itself it does not need; what it names and has not is meant.
+      for place in unmet { add(place.name, .step, "named here and missing", rank: 0) }
+      // All that its flows have would bury it.
+      if !cursor.typed.isEmpty { addNamed([.step, .end, .message, .budget, .gate], .step, inOthersOnly: true) }
     case .choice(let step): addNames(.choice, among: choices(of: step), "a choice of `\(step)`")
     case .offered: addNames(.choice, among: allChoices, "a choice")
     case .input(let step): addParameters(of: step, Set(self.step?.inputs ?? []), asKeys: false)
@@ -74,10 +75,12 @@ extension CompletionSearch {
   ) {
     // Somebody is asked only where a step asks; a run may wait for a reply at any step, and a path has every step.
     let asks = kindIsScenario && keys.last != PlaceMeaning.item && keys.last != "waiting"
+    let own = inOthersOnly ? Set(workspace.names.space(of: text.path)) : []
     for (file, place) in inOthersOnly ? reach : reachOfLines
-    where place.isDefinition && kinds.contains(place.kind) && !(asks && asksNobody(place, in: file)) {
+    where !own.contains(file) && place.isDefinition && kinds.contains(place.kind)
+      && !(asks && asksNobody(place, in: file))
+    {
       let own = file == text.path
-      if own, inOthersOnly { continue }
       let name = file.split(separator: "/").last.map(String.init) ?? ""
       add(place.name, place.kind == .end ? .end : kind, own ? "" : "in \(name)", rank: own ? rank : rank + 1)
     }
@@ -127,10 +130,15 @@ extension CompletionSearch {
     let name = trigger.map { String($0.prefix { $0 != "(" && $0 != " " }) } ?? ""
     let isEvent = workspace.contract(for: text.path)?.event(named: name) != nil
     let names = reachOfLines
+    let own = kind == .part ? Set(workspace.names.space(of: text.path)) : Set(names.map(\.path))
     let awaited = Dictionary(
       Set(names.map(\.path)).map { file in (file, workspace.names.names(in: file)?.awaited ?? [:]) },
       uniquingKeysWith: { first, _ in first })
-    for (file, place) in names where place.isDefinition {
+    // In one flow, what a part needs may be a step, in another an end.
+    let needed = names.filter { !own.contains($0.path) && $0.place.isDefinition && $0.place.mayBeTarget }.map(
+      \.place.name)
+    for name in Set(needed).sorted() { add(name, .step, "needed by this part", rank: 21) }
+    for (file, place) in names where place.isDefinition && own.contains(file) {
       switch place.kind {
       case .step:
         let awaited = awaited[file]?[place.name] ?? ""
@@ -202,7 +210,7 @@ extension CompletionSearch {
         case .base, .inner, .refined, .played: other == .flow
         case .other: other == (keys.first == "contract" ? .contract : .scenarios)
         }
-      guard fits else { continue }
+      guard fits, use == .catalogue || use == .played || use == .other || !leadsHere(path) else { continue }
       let name = RelativePath.name(of: path, in: own)
       // A scenario file names its flow with the ending, as all that reads files by their whole names.
       let written = use == .played || use == .other ? name : FilePath.withoutEnding(name)
@@ -213,6 +221,9 @@ extension CompletionSearch {
       }
     }
   }
+
+  /// Whether a file is made of this one: to name it here would be a circle.
+  private func leadsHere(_ path: String) -> Bool { workspace.names.files(readWith: path).contains(text.path) }
 
   /// The first two numbers of the version of a flow.
   private func version(of path: String) -> String? {

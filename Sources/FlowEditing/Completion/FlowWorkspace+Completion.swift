@@ -56,6 +56,21 @@ struct CompletionSearch {
     workspace.namesInReach(of: text.path, on: device, alone: kind == .flow)
   }
 
+  /// The names that flows and parts have: scenarios play steps and interrupts, and lack none.
+  private var namesOfFlows: [NamePlace] {
+    reach.filter { [.flow, .part, .catalogue].contains(workspace.texts.text($0.path)?.kind) }.map(\.place)
+  }
+
+  /// What flows and parts name and nobody gives, by their kinds.
+  func missing(among kinds: [NamePlace.Kind]) -> [NamePlace] { namesOfFlows.missing(among: kinds) }
+
+  /// What a part names itself and neither has nor says that it needs.
+  var unmet: [NamePlace] {
+    let own = workspace.names.space(of: text.path).flatMap { workspace.names(in: $0) }
+    let needed = Set(own.filter { $0.kind == .needed }.map(\.name))
+    return own.missing(among: [.target, .step, .message, .budget, .gate]).filter { !needed.contains($0.name) }
+  }
+
   /// Those of them that a line may lead to or show: a part knows what it has itself, and what it needs.
   var reachOfLines: [(path: String, place: NamePlace)] {
     guard kind == .part else { return reach }
@@ -109,6 +124,7 @@ struct CompletionSearch {
       if keys.elementsEqual(["messages"]) { addCatalogueKeys() }
       return
     }
+    if kindIsScenario { addEventData() }
     let meaning =
       kind == .scenarios || kind == .answers
       ? ScenarioMeaning.key(at: keys + ["name"]) : PlaceMeaning.key(at: keys + ["name"])
@@ -173,8 +189,7 @@ struct CompletionSearch {
   private mutating func addUndefined(
     among kinds: [NamePlace.Kind], _ taken: Set<String>, ending: String, detail: String
   ) {
-    let names = reach.map(\.place)
-    for place in names.missing(among: kinds) where !taken.contains(place.name) {
+    for place in missing(among: kinds) where !taken.contains(place.name) {
       addKey(place.name, .word, detail, "", ending: ending, rank: 0)
     }
   }

@@ -116,6 +116,9 @@ extension FlowWorkspace {
 }
 
 extension NamePlace {
+  /// Whether a line of `then:` may lead there.
+  var mayBeTarget: Bool { kind == .step || kind == .end }
+
   /// Whether it may stand for what another place gives a name to.
   func mayBe(_ giver: NamePlace) -> Bool {
     guard name == giver.name else { return false }

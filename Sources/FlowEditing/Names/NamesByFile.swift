@@ -61,18 +61,22 @@ final class NamesByFile {
 
   /// The files whose names mean the same in a file as its own: its parts and those of its base; of scenarios, those of their flow.
   func space(of root: String) -> [String] {
+    files(from: root) { [.file(.part), .file(.catalogue), .file(.base), .file(.played)].contains($0) }
+  }
+
+  /// All files that are read where that one is checked: also the flows that it runs, and the one that it is held to.
+  func files(readWith root: String) -> [String] { files(from: root) { $0 != .file(.other) } }
+
+  /// - Parameter isFollowed: whether a path of that kind leads on.
+  private func files(from root: String, _ isFollowed: (NamePlace.Kind) -> Bool) -> [String] {
     var found = [root]
     var seen: Set<String> = [root]
     var index = 0
     while index < found.count, index < Self.mostFiles {
       let path = found[index]
       index += 1
-      for place in names(in: path)?.links ?? [] {
-        switch place.kind {
-        case .file(.part), .file(.catalogue), .file(.base), .file(.played):
-          if let next = target(of: place, in: path), seen.insert(next).inserted { found.append(next) }
-        default: break
-        }
+      for place in names(in: path)?.links ?? [] where isFollowed(place.kind) {
+        if let next = target(of: place, in: path), seen.insert(next).inserted { found.append(next) }
       }
     }
     return found

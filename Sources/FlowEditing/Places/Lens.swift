@@ -9,8 +9,8 @@ package struct Lens: Sendable, Hashable {
   package enum Task: Sendable, Hashable {
     /// Plays a scenario, or all of a file where no name is given.
     case play(name: String?)
-    /// Tells how much of a flow scenarios take.
-    case coverage
+    /// Tells how much scenarios take of a flow, or of one of its steps.
+    case coverage(step: String?)
     /// Tells what interrupts do at each step.
     case matrix
   }
@@ -34,14 +34,23 @@ extension FlowWorkspace {
           return Lens(range: symbol.nameRange, title: "Play this scenario", task: .play(name: name))
         }
     case .flow:
-      guard let name = tree.root.entries.first(where: { $0.key.map { tree.text($0.range) } == "flow" })?.key else {
-        return []
+      let name = tree.root.entries.first { $0.key.map { tree.text($0.range) } == "flow" }?.key
+      let own = name.map { name in
+        [
+          Lens(range: text.place(name.range), title: "Coverage", task: .coverage(step: nil)),
+          Lens(range: text.place(name.range), title: "Matrix", task: .matrix),
+        ]
       }
-      return [
-        Lens(range: text.place(name.range), title: "Coverage", task: .coverage),
-        Lens(range: text.place(name.range), title: "Matrix", task: .matrix),
-      ]
+      return (own ?? []) + stepLenses(in: text)
+    case .part: return stepLenses(in: text)
     default: return []
+    }
+  }
+
+  /// Above each step and interrupt; nothing is counted before somebody asks.
+  private func stepLenses(in text: EditedText) -> [Lens] {
+    text.symbols.filter { $0.kind == .step || $0.kind == .interrupt }.map { step in
+      Lens(range: step.nameRange, title: "Coverage of this step", task: .coverage(step: step.name))
     }
   }
 

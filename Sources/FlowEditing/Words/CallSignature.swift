@@ -73,7 +73,7 @@ extension CallSignature {
     let range: String? =
       switch (parameter.minimum, parameter.maximum) {
       case (let least?, let most?): "\(least) to \(most)\(unit)"
-      case (let least?, nil): "at least \(least)\(unit)"
+      case (let least?, nil): "at least \(least)\(isText && least == 1 ? " character" : unit)"
       case (nil, let most?): "at most \(most)\(unit)"
       case (nil, nil): nil
       }

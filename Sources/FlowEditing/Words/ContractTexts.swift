@@ -10,25 +10,35 @@ import Values
 struct ContractTexts {
   let contract: Contract
 
-  func text(ofEvent id: EventID) -> String {
+  /// - Parameter mode: the only one that is meant; nil for all.
+  func text(ofEvent id: EventID, in mode: Int? = nil) -> String {
     let event = contract[id]
-    var lines = ["**\(event.name)** (\(event.kind.rawValue)): \(event.meaning)"]
-    if !event.modes.isEmpty { lines.append("Modes: " + event.modes.map { "`\(mode($0))`" }.joined(separator: ", ")) }
+    let name = event.name + (mode.map { "(\(self.mode($0)))" } ?? "")
+    var lines = ["**\(name)** (\(event.kind.rawValue)): \(event.meaning)"]
+    if mode == nil, !event.modes.isEmpty {
+      lines.append("Modes: " + event.modes.map { "`\(self.mode($0))`" }.joined(separator: ", "))
+    }
     if !event.fields.fields.isEmpty {
       lines.append("Fields: " + event.fields.fields.map { "`\($0.name)`" }.joined(separator: ", "))
     }
-    let codes = contract.codes(in: id)
+    let codes = contract.codes(in: id, mode: mode)
     if !codes.isEmpty {
       lines.append("Codes: " + codes.map { "`\($0.number)` \($0.name)" }.joined(separator: ", "))
     }
-    let makers = contract.calls.filter { call in call.replies.contains { $0.event == id } }
+    let makers = contract.calls.filter { call in
+      call.replies.contains { $0.event == id && (mode == nil || $0.mode == nil || $0.mode == mode) }
+    }
     if !makers.isEmpty { lines.append("Comes after: " + makers.map { "`\($0.name)`" }.joined(separator: ", ")) }
     lines.append(Self.source(event.confidence, event.source))
     return lines.joined(separator: "\n\n")
   }
 
-  func text(ofCall id: CallID) -> String {
+  /// - Parameter step: where the call is made: in the mode of its event, a call may lead to and earn less than in all.
+  func text(ofCall id: CallID, at step: WrittenStep? = nil) -> String {
     let call = contract[id]
+    let awaited = step?.awaited.flatMap { contract.event(named: $0) }.flatMap { call.answers.contains($0) ? $0 : nil }
+    let mode = awaited.flatMap { _ in step.flatMap { contract.mode(of: $0) } }
+    let replies = mode.map { call.replies(underMode: $0) } ?? call.replies
     var lines = ["**\(call.name)** (call): \(call.meaning)"]
     if !call.parameters.isEmpty {
       lines.append(
@@ -36,16 +46,22 @@ struct ContractTexts {
           + call.parameters.map { "`\($0.name)`" + ($0.isOptional ? " (optional)" : "") }.joined(separator: ", "))
     }
     if !call.answers.isEmpty {
-      lines.append("Answers: " + call.answers.map { "`\(contract[$0].name)`" }.joined(separator: ", "))
+      let answered = mode == nil ? call.answers : [awaited].compactMap(\.self)
+      lines.append(
+        "Answers: "
+          + answered.map { "`\(Trigger.event($0, mode: mode, outcome: .success).words(contract))`" }.joined(
+            separator: ", "))
     }
     if !call.phases.isEmpty {
       lines.append("Legal in: " + call.phases.map { "`\(contract[$0].name)`" }.joined(separator: ", "))
     }
-    let earned = Set(call.replies.flatMap(\.earns)).map(\.words).sorted()
-    if !earned.isEmpty { lines.append("Earns: " + earned.joined(separator: ", ")) }
+    for (word, proofs) in [("Earns", replies.flatMap(\.earns)), ("Sets up", replies.flatMap(\.enrols))]
+    where !proofs.isEmpty {
+      lines.append("\(word): " + Set(proofs).map(\.words).sorted().joined(separator: ", "))
+    }
     var seen: Set<String> = []
-    let replies = call.replies.map { trigger($0).words(contract) }.filter { seen.insert($0).inserted }
-    if !replies.isEmpty { lines.append("May lead to: " + replies.map { "`\($0)`" }.joined(separator: ", ")) }
+    let next = replies.map { trigger($0).words(contract) }.filter { seen.insert($0).inserted }
+    if !next.isEmpty { lines.append("May lead to: " + next.map { "`\($0)`" }.joined(separator: ", ")) }
     if !call.rejections.isEmpty {
       lines.append("May be rejected with: " + call.rejections.map { "`\($0)`" }.joined(separator: ", "))
     }
@@ -88,10 +104,12 @@ struct ContractTexts {
     guard let event = contract.event(named: name) else {
       return contract.codes.first { $0.name == words }.flatMap { text(ofCode: $0.number) }
     }
-    let said = text(ofEvent: event)
+    let named = first.split { "()".contains($0) }.dropFirst().first.map(String.init)
+    let mode = named.flatMap { name in contract.modes.first { $0.name == name }?.number ?? Int(name) }
+    let said = text(ofEvent: event, in: mode)
     guard parts.count > 1 else { return said }
-    let named = contract.codes.first { $0.name == parts[1] }
-    guard let code = Int(parts[1]) ?? named?.number, let more = text(ofCode: code) else { return said }
+    let other = contract.codes.first { $0.name == parts[1] }
+    guard let code = Int(parts[1]) ?? other?.number, let more = text(ofCode: code) else { return said }
     return more + "\n\n---\n\n" + said
   }
 

@@ -72,10 +72,19 @@ extension FlowWorkspace {
     }
   }
 
-  /// What has a name in the workspace that holds some letters, in any case.
+  /// What has a name in the workspace that holds some letters, in any case: flows and parts before what they hold.
   package func symbols(holding wanted: String) -> [(path: String, symbol: FileSymbol)] {
     let wanted = wanted.lowercased()
     var found: [(path: String, symbol: FileSymbol)] = []
+    for path in knownPaths {
+      guard let text = texts.text(path), text.kind == .flow || text.kind == .part else { continue }
+      for place in names(in: path) where place.kind == .flow || place.kind == .part {
+        guard wanted.isEmpty || place.name.lowercased().contains(wanted) else { continue }
+        let symbol = FileSymbol(
+          name: place.name, detail: "", kind: .file, range: 0..<text.bytes.count, nameRange: place.range)
+        found.append((path, symbol))
+      }
+    }
     for path in knownPaths {
       guard let text = texts.text(path), found.count < Self.mostSymbols else { continue }
       for symbol in text.symbols {

@@ -29,6 +29,7 @@ struct WrittenStep {
   var answer: String?
   var run: String?
   var hasTries = false
+  var hasMax = false
   var hasWithin = false
   var hasGate = false
   /// Whether a choice can be taken so many times only.
@@ -54,6 +55,7 @@ struct WrittenStep {
     event = text(value("event", of: node))
     run = text(value("run", of: node))
     hasTries = value("tries", of: node) != nil
+    hasMax = value("max", of: node) != nil
     hasWithin = value("within", of: node) != nil
     hasGate = value("gate", of: node) != nil
     let answer = value("answer", of: node)
@@ -81,6 +83,11 @@ struct WrittenStep {
 }
 
 extension Contract {
+  /// The mode that a step says its event has; nil for none.
+  func mode(of step: WrittenStep) -> Int? {
+    step.mode.flatMap { name in modes.first { $0.name == name }?.number ?? Int(name) }
+  }
+
   /// All that may come back at a step, as its lines name it, each with what it means.
   ///
   /// - Parameters:
@@ -95,7 +102,7 @@ extension Contract {
     func add(_ words: String, _ meaning: String, _ event: String? = nil) {
       if seen.insert(words).inserted { found.append((words, meaning, event)) }
     }
-    let mode = step.mode.flatMap { name in modes.first { $0.name == name }?.number ?? Int(name) }
+    let mode = mode(of: step)
     for name in only.map({ [$0] }) ?? step.calls {
       guard let id = call(named: name) else { continue }
       let call = self[id]

@@ -25,6 +25,7 @@ extension FlowWorkspace {
     if let name = name(at: offset, in: path), !mayBeSecret(name, in: path, of: kind) {
       if let words = words(of: name, in: text) { return WordMeaning(text: words, range: name.range) }
     }
+    if let key = keyOfPath(at: offset, in: text, kind) { return key }
     guard let place = KeyedPlace.find(at: offset, in: text) else { return nil }
     if let field = eventField(at: offset, of: place, in: text, kind) { return field }
     let keys = place.keys
@@ -54,6 +55,25 @@ extension FlowWorkspace {
     case .choice, .offered: return definitions(of: name, in: path).isEmpty
     default: return false
     }
+  }
+
+  /// What a key of the language means inside a path of `change:`, `add:` or `remove:`.
+  private func keyOfPath(at offset: Int, in text: EditedText, _ kind: FileKind) -> WordMeaning? {
+    guard
+      let path = ChangedPath.all(in: text).first(where: { $0.range.contains(offset) || $0.range.upperBound == offset })
+    else { return nil }
+    // Quotes may stand around it.
+    let isQuoted = [UInt8(ascii: "'"), UInt8(ascii: "\"")].contains(text.bytes[path.range.lowerBound])
+    var start = path.range.lowerBound + (isQuoted ? 1 : 0)
+    for (index, word) in path.keys.enumerated() {
+      let range = start..<start + word.utf8.count
+      start = range.upperBound + 1
+      guard range.contains(offset) || range.upperBound == offset else { continue }
+      for case .shape(let make) in (ValueShape.shape { kind.shape }).values(at: path.keys[..<index]) {
+        if let key = make().key(named: word) { return WordMeaning(text: Self.words(of: key), range: range) }
+      }
+    }
+    return nil
   }
 
   private static func words(of key: Key) -> String {
@@ -115,27 +135,21 @@ extension FlowWorkspace {
   private func contractWords(of name: NamePlace, in text: EditedText) -> String? {
     guard let contract = contract(for: text.path) else { return nil }
     let texts = ContractTexts(contract: contract)
+    let keys = KeyedPlace.find(at: name.range.lowerBound, in: text)?.keys ?? []
+    let step = keys.count > 1 ? text.tree.flatMap { WrittenStep(named: keys[1], in: keys[0], of: $0) } : nil
     switch name.kind {
-    case .call: return contract.call(named: name.name).map { texts.text(ofCall: $0) }
+    case .call: return contract.call(named: name.name).map { texts.text(ofCall: $0, at: step) }
     case .parameter:
       let calls = contract.calls.filter { $0.parameter(named: name.name) != nil }
       return calls.isEmpty
         ? nil : "**\(name.name)**: a parameter of " + calls.map { "`\($0.name)`" }.joined(separator: ", ")
-    default: return texts.text(ofTrigger: name.name) ?? Self.wordOfLanguage(name.name)
-    }
-  }
-
-  private static func wordOfLanguage(_ word: String) -> String? {
-    switch word {
-    case "else": "**else**: takes whatever has no line of its own; it may never lead to success."
-    case "exhausted": "**exhausted**: all tries of the step are spent."
-    case "timeout": "**timeout**: the time of `within` is over."
-    case "accepted": "**accepted**: the SDK has taken the call."
-    case "rejected": "**rejected**: the SDK refuses the call at once."
-    case "error": "**error**: an error in any event."
-    case "allow": "**allow**: every security module allows it."
-    case "deny": "**deny**: a security module denies it, errs or is silent."
-    default: nil
+    default:
+      let choice = keys.count > 4 && keys[2] == "choices" ? keys[3] : nil
+      let call = choice.flatMap { choice in
+        text.tree.flatMap { KeyedPlace.values(at: Array(keys.prefix(3)) + [choice, "call"], in: $0).first }
+      }
+      let words = LineWords(contract: contract, step: step, isOfChoice: choice != nil, call: call)
+      return texts.text(ofTrigger: name.name) ?? words.text(of: name.name)
     }
   }
 
@@ -149,7 +163,8 @@ extension FlowWorkspace {
         let mode = awaited.mode.map { "(\(ContractTexts(contract: flow.contract).mode($0)))" } ?? ""
         lines.append("Waits for `\(flow.contract[awaited.event].name)\(mode)`.")
       }
-      let calls = step.calls.map { flow.contract[$0.use.call].name }
+      var known: Set<String> = []
+      let calls = step.calls.map { flow.contract[$0.use.call].name }.filter { known.insert($0).inserted }
       if !calls.isEmpty { lines.append("Calls " + calls.map { "`\($0)`" }.joined(separator: ", ") + ".") }
       if let tries = step.tries {
         lines.append("At most \(tries.value) answers, for each \(step.triesScope.rawValue).")

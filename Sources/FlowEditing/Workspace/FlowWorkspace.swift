@@ -232,11 +232,14 @@ package final class FlowWorkspace {
 
   /// Whether the findings of a file depend on another one.
   ///
-  /// Of one that nobody has checked yet, its names tell: what is wrong with a part or a catalogue is found with the flows that have it.
+  /// Of one that nobody has checked yet, its names tell: what is wrong with a part, a catalogue or a base is found with the flows that
+  /// have it.
   private func isMade(_ root: String, of path: String) -> Bool {
     if let result = results[root] { return result.files.contains(path) }
-    guard root != path, let kind = texts.text(path)?.kind, kind == .part || kind == .catalogue else { return false }
-    return names.space(of: root).contains(path)
+    guard root != path, let kind = texts.text(path)?.kind, [.part, .catalogue, .flow].contains(kind) else {
+      return false
+    }
+    return names.files(readWith: root).contains(path)
   }
 
   /// Checks all that is due.

@@ -52,6 +52,17 @@ struct Change {
     return !shapes.isEmpty && !shapes.contains { $0.isWhole(with: keys) }
   }
 
+  /// What is added in the lines above it; nil for nothing.
+  func lineAbove(among changes: [Change]) -> Change? {
+    changes.last { $0.verb == verb && $0.path.range.file == path.range.file && $0.path.range.end < path.range.start }
+  }
+
+  /// Whether it adds a map that may have a key and does not.
+  func lacks(_ key: String) -> Bool {
+    guard case .add(let node) = action, node.kind == .mapping else { return false }
+    return !node.entries.contains { $0.key.value == key } && ValueShape.shape({ .flow }).mayHold(key, at: words[...])
+  }
+
   /// The section to which what it adds belongs, as far as that can be told by its keys.
   var likelySection: String {
     guard case .add(let node) = action, node.kind == .mapping else { return "messages" }

@@ -219,7 +219,7 @@ struct ChangedFlow {
     }
     let others = changes.filter { $0.words[0] != "use" }
     for change in others where !Self.sections.contains(change.words[0]) {
-      if change.addsNoKey { findings.append(.noKey(change)) } else { makeInRoot(change, isOwn: isOwn) }
+      if change.addsNoKey { findings.append(.noKey(change, among: changes)) } else { makeInRoot(change, isOwn: isOwn) }
     }
     // Which steps run flows is known when the steps are.
     let named = others.filter { Self.sections.contains($0.words[0]) }

@@ -137,9 +137,18 @@ extension Diagnostic {
   /// The keys below which stand names that the author has chosen, or lines.
   private static let named = ["then", "steps", "interrupts", "ends", "messages", "budgets", "choices", "ask"]
 
-  /// What is added on the outermost level and is no key of a flow: most often a name without its section.
-  static func noKey(_ change: Change) -> Diagnostic {
+  /// What is added on the outermost level and is no key of a flow: most often a name without its section, or a key of what is added
+  /// above it.
+  ///
+  /// - Parameter changes: those of the file.
+  static func noKey(_ change: Change, among changes: [Change]) -> Diagnostic {
     let name = change.words[0]
+    if let owner = change.lineAbove(among: changes), owner.lacks(name) {
+      return Diagnostic(
+        LinkRules.matchesNothing,
+        "\(quoting(name, limit: 30)) stands too far to the left: it belongs to \(quoting(owner.path.value, limit: 30))",
+        at: change.path.range, help: "indent it and what stands below it by two more spaces")
+    }
     let near = Suggestion.nearest(to: name, among: Shape.flow.names)
     let path = near ?? change.likelySection + "." + name
     return Diagnostic(
@@ -168,9 +177,11 @@ extension Diagnostic {
   static func ofTheBase(_ key: Spanned<String>) -> Diagnostic {
     Diagnostic(
       LinkRules.badChange, "a variant has `\(key.value)` from its base", at: key.range,
-      help: ChangedFlow.sections.contains(key.value)
-        ? "write what differs below `change:`, `add:` or `remove:`, as in `add: { \(key.value).NAME: … }`"
-        : "write another value below `change:`, as in `change: { \(key.value): … }`")
+      help: key.value == "use"
+        ? "write `add: { use: […] }` for another part, or `change: { use: […] }` to put others in the place of all"
+        : ChangedFlow.sections.contains(key.value)
+          ? "write what differs below `change:`, `add:` or `remove:`, as in `add: { \(key.value).NAME: … }`"
+          : "write another value below `change:`, as in `change: { \(key.value): … }`")
   }
 
   /// A change of an interrupt in a flow that is run.

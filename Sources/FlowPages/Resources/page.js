@@ -69,7 +69,7 @@
   };
   const light = (canvas, wanted) => {
     canvas.classList.toggle("dimmed", wanted.length > 0);
-    for (const lit of all(".lit", canvas)) lit.classList.remove("lit");
+    for (const lit of all(".lit", canvas)) lit.classList.remove("lit", "current");
     for (const one of wanted) one.classList.add("lit");
   };
   const into = (canvas, one) => {
@@ -77,6 +77,9 @@
     canvas.scrollLeft += spot.left + spot.width / 2 - frame.left - canvas.clientWidth / 2;
     canvas.scrollTop += spot.top + spot.height / 2 - frame.top - canvas.clientHeight / 2;
   };
+  // A place of the picture has the id of its step, with a letter in front.
+  const stepOf = (place) => document.getElementById(place.id.replace(/-[op]/, "-"));
+  const labelOf = (one) => all("text", one).map((text) => text.textContent.trim()).join(", ");
   const prepare = (article) => {
     const part = article.querySelector(".part.picture");
     const canvases = all(".canvas", part);
@@ -85,22 +88,47 @@
     const every = part.querySelector(".every");
     const search = part.querySelector(".search");
     const found = part.querySelector(".found");
-    let hits = [], current = -1;
-    const clear = () => { hits = []; current = -1; found.textContent = ""; for (const canvas of canvases) light(canvas, []); };
+    let hits = [], current = -1, more = 0;
+    const clear = () => { hits = []; current = -1; more = 0; found.textContent = ""; for (const canvas of canvases) light(canvas, []); };
+    const plain = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
+    // What a place or an arrow is found by: its words, and the messages that are shown there, each with its key.
+    const known = new Map();
+    const told = (one) => {
+      if (!known.has(one)) {
+        const section = one.classList.contains("place") && stepOf(one);
+        const key = (message) => message.nextElementSibling && message.nextElementSibling.matches("small") ? message.nextElementSibling.textContent : "";
+        const messages = section ? all("q", section).map((message) => message.textContent + " " + key(message)) : [];
+        known.set(one, [one.textContent, ...messages].map(plain).join("\n"));
+      }
+      return known.get(one);
+    };
     const look = () => {
       clear();
-      const words = search.value.trim().toLowerCase();
+      const words = plain(search.value);
       if (!words) return;
-      hits = all(".place, .way", shown()).filter((one) => one.textContent.toLowerCase().includes(words));
+      const matches = (canvas) => all(".place, .way", canvas).filter((one) => told(one).includes(words));
+      hits = matches(shown());
+      // The overview leaves much out.
+      if (shown().matches(".overview")) more = matches(canvases.find((canvas) => canvas.matches(".whole"))).length;
       light(shown(), hits);
-      found.textContent = hits.length + " found";
+      found.textContent = hits.length + " found" + (more ? " in the overview, " + more + " step by step" + (hits.length ? "" : ": Enter shows them") : "");
       if (hits[0]) into(shown(), hits[0]);
+    };
+    const goOn = () => {
+      if (!hits.length && more) { turn(true); look(); }
+      if (!hits.length) return;
+      for (const one of all(".current", part)) one.classList.remove("current");
+      current = (current + 1) % hits.length;
+      const hit = hits[current];
+      hit.classList.add("current");
+      into(shown(), hit);
+      found.textContent = current + 1 + " of " + hits.length + ": " + (labelOf(hit) || "an arrow without words");
     };
     const turn = (isEvery) => { every.checked = isEvery; part.classList.toggle("every", isEvery); fit(article); };
     every.addEventListener("change", () => { turn(every.checked); look(); });
     search.addEventListener("input", look);
     search.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && hits.length) { current = (current + 1) % hits.length; into(shown(), hits[current]); }
+      if (event.key === "Enter") goOn();
       if (event.key === "Escape") { search.value = ""; clear(); }
     });
     part.querySelector(".smaller").addEventListener("click", () => zoom(shown(), 1 / 1.25));
@@ -125,16 +153,14 @@
     }
   };
   const prepareCanvas = (canvas, article) => {
-    // A place of the picture has the id of its step, with a letter in front.
-    const step = (place) => document.getElementById(place.id.replace(/-[op]/, "-"));
     for (const place of all(".place", canvas)) {
-      const label = all("text", place).map((text) => text.textContent.trim()).join(", ");
-      if (!label || !step(place)) continue;
+      const label = labelOf(place);
+      if (!label || !stepOf(place)) continue;
       place.setAttribute("role", "link");
       place.setAttribute("tabindex", "0");
       place.setAttribute("aria-label", label);
       const open = () => {
-        const section = step(place);
+        const section = stepOf(place);
         location.hash = section.id;
         // Who cannot see that it has moved hears the name of the step.
         section.setAttribute("tabindex", "-1");
@@ -172,6 +198,7 @@
   // Walking. A place is [screen, proofs, said at the end, step, state, offer, then where each thing of the offer leads to]. An offer has
   // moves, which are [actor, words, milliseconds, whether it interrupts, trace].
   const actors = ["You, the user", "You, the SDK", "The security modules", "Time"];
+  const interrupts = "The SDK interrupts";
   const seconds = (milliseconds) => (milliseconds / 1000).toFixed(3);
   const walker = (host, article) => {
     const data = json(article.id + "-map");
@@ -269,7 +296,7 @@
       const groups = new Map();
       data.offers[place[5]].forEach((move, number) => {
         const [actor, text, , isInterrupt] = data.moves[move], words = data.texts[text], index = 6 + number;
-        const title = isInterrupt ? "The SDK interrupts" : actors[actor];
+        const title = isInterrupt ? interrupts : actors[actor];
         if (!groups.has(title)) groups.set(title, []);
         const button = element("button", isInterrupt ? "interrupt" : "", isInterrupt ? words.replace(/^interrupt: /, "") : words);
         button.type = "button";
@@ -278,7 +305,9 @@
         button.addEventListener("click", () => go(index));
         groups.get(title).push(button);
       });
-      for (const [title, buttons] of groups) {
+      // In the order of `mfaflow play`: the first button has the focus, and time is not what happens first.
+      for (const title of [...actors, interrupts].filter((title) => groups.has(title))) {
+        const buttons = groups.get(title);
         const group = element("section");
         const list = element("div");
         list.append(...buttons);

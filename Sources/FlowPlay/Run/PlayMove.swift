@@ -50,7 +50,7 @@ package struct PlayMove {
       (actor, words) = (isInterrupt ? .interrupt : .sdk, Self.words(occurrence.event, contract))
     case .deadline:
       let wait = (moment.time ?? machine.time) - machine.time
-      (actor, words) = (.time, "\(Self.seconds(wait)) pass: timeout")
+      (actor, words) = (.time, wait > 0 ? "\(Self.seconds(wait)) pass: timeout" : "timeout, which is due")
     }
   }
 
@@ -77,13 +77,28 @@ package struct PlayMove {
         if items.count == others.count, case .record(let one)? = items.first, case .record(let other)? = others.first {
           words += differences(of: one, from: other, below: name + ".")
         } else {
-          words.append("\(items.count) \(name)")
+          words.append(Self.words(items).map { "\(name)=[\($0)]" } ?? "\(items.count) \(name)")
         }
       default: words.append("another \(name)")
       }
     }
     return words + theirs.fields.filter { mine[$0.name] == nil }.map { "no \(path)\($0.name)" }
   }
+
+  /// The items of a short list of texts and numbers; nil for any other.
+  private static func words(_ items: [Value]) -> String? {
+    let words = items.compactMap { item -> String? in
+      switch item {
+      case .text(let text): text
+      case .int(let number): String(number)
+      case .flag(let flag): String(flag)
+      case .list, .record, .secret: nil
+      }
+    }
+    return items.isEmpty || items.count > mostItems || words.count < items.count ? nil : words.joined(separator: ", ")
+  }
+
+  private static let mostItems = 3
 
   /// The move with values of the player's own; nil, and why not, if they do not fit.
   func with(_ values: [PlayLine.Given], in program: Program) -> Result<Moment, PlayProblem> {

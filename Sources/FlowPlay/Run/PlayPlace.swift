@@ -65,9 +65,14 @@ package struct PlayList: Equatable {
       let own = moves.enumerated().filter { $0.element.actor == actor }
       guard !own.isEmpty else { continue }
       lines.append(.heading(actor.title))
+      var told: [String: PlayMove] = [:]
       for (index, move) in own {
         let difference = own.first { $0.element.words == move.words }.flatMap { move.difference(from: $0.element) }
-        lines.append(.move(index, (move.words + (difference.map { " with \($0)" } ?? "")).onOneLine))
+        var words = move.words + (difference.map { " with \($0)" } ?? "")
+        // No two lines are alike where the moves are not.
+        while let twin = told[words], let more = move.difference(from: twin) { words += " \(more)" }
+        told[words] = move
+        lines.append(.move(index, words.onOneLine))
       }
     }
   }

@@ -97,18 +97,18 @@ package struct PlayedRun {
   /// Lets time pass, in milliseconds; whatever is due meanwhile happens.
   mutating func wait(_ milliseconds: Int64) {
     let end = machine.time + milliseconds
-    while !machine.isOver, let due = dueTime, due <= end {
+    // What is due waits for the word of the SDK or of the security modules.
+    while !machine.isOver, !machine.awaitsAnswer, !machine.awaitsVerdict, let due = dueTime, due <= end {
       play(Moment(.deadline, at: due))
-      // Between a call and the SDK's word on it, what is due waits.
       if dueTime == due { break }
     }
     if !machine.isOver, machine.time < end { play(Moment(.deadline, at: end)) }
   }
 
-  /// When something is due; nil for never, and where the run does not wait.
+  /// When something is due, now at the earliest; nil for never.
   private var dueTime: Int64? {
     let machine = machine
-    return [machine.deadline, machine.deadlineBelow].compactMap(\.self).filter { $0 >= machine.time }.min()
+    return [machine.deadline, machine.deadlineBelow].compactMap(\.self).map { max($0, machine.time) }.min()
   }
 
   /// Takes the last turn back.

@@ -135,11 +135,11 @@ package struct Playthrough {
       return .said("\(name) cannot be written: \(reason); name a file in a folder that is there")
     }
     let path = path.hasSuffix(".yaml") || path.hasSuffix(".yml") ? path : path + ".scenarios.yaml"
-    guard let text = await saved.text(of: run.moments, for: path) else {
+    guard let written = await saved.written(run.moments, for: path) else {
       return .said("this run cannot be written as a scenario that comes out so again")
     }
-    switch files.write(text, to: path) {
-    case .success(let lines): return .written(lines + ["`mfaflow test \(path.onOneLine)` plays it."])
+    switch files.write(written.text, to: path) {
+    case .success(let lines): return .written(lines + written.remarks + ["`mfaflow test \(path.onOneLine)` plays it."])
     case .failure(let problem): return .said(problem.words)
     }
   }

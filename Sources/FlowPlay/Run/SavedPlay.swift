@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 package import FlowExploration
 import FlowGraph
 package import FlowRuntime
 import FlowScenarios
 import LocalFiles
+import SDKContract
 import WrittenScenarios
 
 /// A run that was played, as a scenario that passes.
@@ -25,30 +27,98 @@ package struct SavedPlay {
   /// In a longer run, events keep all their fields: to try each would take too long.
   private static let mostShortened = 200
 
-  /// The scenario file; nil if the run does not come out so again.
+  /// What is written of a run.
+  package struct Written {
+    /// The scenario file.
+    package let text: String
+    /// What a scenario cannot say, or says otherwise than it was played.
+    package let remarks: [String]
+  }
+
+  /// The scenario file, of as much of the run as comes out so again; nil if nothing of it does.
   ///
   /// - Parameter path: where it is to be written.
-  package func text(of run: [Moment], for path: String) async -> String? {
+  package func written(_ run: [Moment], for path: String) async -> Written? {
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let place = folder.isEmpty ? (path.hasPrefix("/") ? "/" : ".") : folder
-    let name = path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? "played"
-    // Where a question reads otherwise when it is played, the way itself is what counts.
-    for tellsQuestions in [true, false] {
-      let transcript = RunTranscript(run, program, tellingQuestions: tellsQuestions)
-      var scenario = ScenarioText(
-        flow: RelativePath.path(from: place, to: paths.flow),
-        contract: paths.contract.map { RelativePath.path(from: place, to: $0) }, name: name)
-      scenario.comments = Self.comments
-      scenario.items = transcript.items
-      scenario.denial = transcript.denial
-      guard var filled = await scenario.filled(on: program) else { continue }
-      if run.count <= Self.mostShortened {
-        await filled.shortenEvents(for: program.flow.contract, keepingUsers: false) { draft in
-          await draft.played(on: program)?.passed ?? false
-        }
+    var draft = ScenarioText(
+      flow: RelativePath.path(from: place, to: paths.flow),
+      contract: paths.contract.map { RelativePath.path(from: place, to: $0) },
+      name: path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? "played")
+    draft.comments = Self.comments
+    guard var best = await longest(of: run, draft) else { return nil }
+    if best.count <= Self.mostShortened {
+      await best.scenario.shortenEvents(for: program.flow.contract, keepingUsers: false) { draft in
+        await draft.played(on: program)?.passed ?? false
       }
-      return filled.text
+    }
+    return Written(text: best.scenario.text, remarks: remarks(on: run, best))
+  }
+
+  /// A beginning of a run that comes out so again.
+  private struct Beginning {
+    var scenario: ScenarioText
+    /// How many turns it has.
+    let count: Int
+    /// Whether time is left out that passes before a word of the SDK or of the security modules.
+    let leavesTimeOut: Bool
+  }
+
+  /// The whole run where it comes out so again, else a long beginning.
+  private func longest(of run: [Moment], _ draft: ScenarioText) async -> Beginning? {
+    if let whole = await filled(run, draft) { return whole }
+    // Why halves: a run may have very many turns. What is taken was played, whatever the others would come to.
+    var best: Beginning?
+    var (good, bad) = (0, run.count)
+    while bad - good > 1 {
+      let middle = (good + bad) / 2
+      if let beginning = await filled(Array(run.prefix(middle)), draft) {
+        (best, good) = (beginning, middle)
+      } else {
+        bad = middle
+      }
+    }
+    return best
+  }
+
+  /// Nil if the run does not come out so again.
+  private func filled(_ run: [Moment], _ draft: ScenarioText) async -> Beginning? {
+    for leavesTimeOut in [false, true] {
+      // Where a question reads otherwise when it is played, the way itself is what counts.
+      for tellsQuestions in [true, false] {
+        let transcript = RunTranscript(
+          run, program, tellingQuestions: tellsQuestions, keepingWaiting: !leavesTimeOut)
+        guard !leavesTimeOut || transcript.waitsForWords else { return nil }
+        var scenario = draft
+        scenario.items = transcript.items
+        scenario.denial = transcript.denial
+        guard let filled = await scenario.filled(on: program, taking: transcript.turns) else { continue }
+        return Beginning(scenario: filled, count: run.count, leavesTimeOut: leavesTimeOut)
+      }
     }
     return nil
+  }
+
+  private func remarks(on run: [Moment], _ beginning: Beginning) -> [String] {
+    var remarks: [String] = []
+    if beginning.leavesTimeOut {
+      remarks.append(
+        "Time that passes before a word on a call or at a gate is left out: a scenario has the word at once.")
+    }
+    var machine = FlowMachine(program)
+    for moment in run.prefix(beginning.count) { _ = machine.pass(moment) }
+    if beginning.count < run.count {
+      let move = PlayMove(run[beginning.count], of: machine, program.flow.contract).words.onOneLine
+      remarks.append(
+        "Only the first \(beginning.count) of \(run.count) turns are written: in a scenario, which has the word on each call at once,"
+          + " `\(move)` comes out otherwise.")
+    } else if machine.awaitsAnswer, let call = machine.callAtWork {
+      remarks.append(
+        "The word on `\(program.flow.contract[call.call].name)` is missing: in the scenario the SDK takes the call.")
+    } else if machine.awaitsVerdict {
+      remarks.append(
+        "The word of the security modules is missing: in the scenario they say what they said last, or allow it.")
+    }
+    return remarks
   }
 }

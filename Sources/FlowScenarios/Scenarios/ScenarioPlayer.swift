@@ -122,7 +122,9 @@ struct ScenarioPlayer: Responder {
     state.failures.append(
       Diagnostic(
         ScenarioRules.unexpected, "`\(step.value)` does not ask here; `\(question.step)` does", at: step.range,
-        help: "answer `\(question.step)`, or mend the flow"))
+        help: step.range.file == .first
+          ? "answer `\(question.step)`, or mend the flow"
+          : "replace this scenario in the file that takes it over, or mend the flow"))
     return false
   }
 

@@ -53,7 +53,8 @@ extension ScenarioDecoder {
       run: run(map))
   }
 
-  private mutating func status(_ node: YAMLNode) -> Spanned<Int>? {
+  /// A status code, by its number: names are for flows.
+  mutating func status(_ node: YAMLNode) -> Spanned<Int>? {
     let before = findings.count
     if let number = node.int("`status`", &findings) { return number }
     if findings.count > before, node.text?.isName ?? false {

@@ -122,7 +122,9 @@ extension ScenarioDecoder {
         Diagnostic(
           ScenarioRules.unknownWord, "the simulated SDK has no call \(Diagnostic.quoting(call.value))", at: call.range,
           help: Suggestion.cure(
-            for: call.value, among: names, otherwise: "calls have the names that they have in flows")
+            for: call.value, among: names,
+            otherwise:
+              "if the flow makes it, write `sdk: byHand`, and each event as an item: not every call is simulated")
         )
       )
       return nil
@@ -137,7 +139,7 @@ extension ScenarioDecoder {
       let name = map["event"]?.name("`event`", &findings)
     else { return nil }
     var event = SDKEvent(name.value)
-    event.status = map["status"]?.int("`status`", &findings)?.value
+    event.status = map["status"].flatMap { status($0) }?.value
     event.error = map["error"]?.int("`error`", &findings)?.value ?? 0
     event.data = map["with"]?.mapping("`with`", &findings).map { Record(scenarioData: $0.node) } ?? Record()
     let flag = map["unknown"]?.flag("`unknown`", &findings)

@@ -74,8 +74,10 @@ extension ScenarioDecoder {
 
   private mutating func writtenKind(_ map: YAMLMapping) -> ScenarioSDKKind? {
     let words = ScenarioSDKKind.allCases.map(\.rawValue)
-    let written = map["sdk"]?.text("`sdk`", &findings).flatMap { word($0, "`sdk`", of: words) }?.value
-    return written.flatMap { ScenarioSDKKind(rawValue: $0) }
+    guard let written = map["sdk"]?.text("`sdk`", &findings) else { return nil }
+    // A slip is told once: what follows is read as it was meant.
+    let meant = word(written, "`sdk`", of: words)?.value ?? Suggestion.nearest(to: written.value, among: words)
+    return meant.flatMap { ScenarioSDKKind(rawValue: $0) }
   }
 
   /// False, and a finding, for a world beside events by hand.

@@ -21,8 +21,9 @@ package struct ScenarioText: Sendable {
     case allow
     /// Time passes, in milliseconds.
     case after(Int64)
-    /// It is this step that asks; with this message, by its key, and with exactly these choices, where they matter.
-    case expect(step: String, say: String? = nil, offered: [String]? = nil)
+    /// It is this step that asks; with this message, by its key, with exactly these choices, and after an answer that was refused for this
+    /// reason, where they matter.
+    case expect(step: String, say: String? = nil, offered: [String]? = nil, refused: String? = nil)
   }
 
   /// How a run has come out.
@@ -133,9 +134,10 @@ package struct ScenarioText: Sendable {
     case .deny(let reason): "deny: { \(module): \(quoted(reason)) }"
     case .allow: "allow: \(module)"
     case .after(let time): "after: \(time % 1000 == 0 ? "\(time / 1000)s" : "\(time)ms")"
-    case .expect(let step, let say, let offered):
+    case .expect(let step, let say, let offered, let refused):
       "expect: { step: \(step)" + (say.map { ", say: \($0)" } ?? "")
-        + (offered.map { ", offered: [\($0.joined(separator: ", "))]" } ?? "") + " }"
+        + (offered.map { ", offered: [\($0.joined(separator: ", "))]" } ?? "")
+        + (refused.map { ", refused: \(quoted($0))" } ?? "") + " }"
     case .event(let event): written(event)
     }
   }

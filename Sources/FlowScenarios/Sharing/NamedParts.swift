@@ -30,6 +30,9 @@ struct NamedParts<Whole> {
     written[name.value] = node
   }
 
+  /// The names of those that are listed, in their order.
+  var listed: [Spanned<String>] { names }
+
   /// Every listed part, as it is written.
   var all: [YAMLNode] { names.compactMap { written[$0.value] } }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// The worlds of a file, which may build on each other.
@@ -65,7 +66,19 @@ struct SharedWorlds {
   }
 
   /// What is wrong with worlds that nothing asks for.
-  var unused: [Diagnostic] { parts.unused(cure: "write `world: NAME` or `extends: NAME`") }
+  var unused: [Diagnostic] {
+    let unused = parts.unused(cure: "write `world: NAME` or `extends: NAME`")
+    let names = parts.listed
+    // All of them are keys of a world: `worlds` is a slip.
+    guard let first = names.first, unused.count == names.count,
+      names.allSatisfy({ Shape.world.key(named: $0.value) != nil })
+    else { return unused }
+    return [
+      Diagnostic(
+        SharingRules.unused, "`\(first.value)` is a key of a world, and below `worlds` stand names of worlds",
+        at: first.range, help: "write `world:` in place of `worlds:`")
+    ]
+  }
 }
 
 extension YAMLGraft {

@@ -134,9 +134,6 @@ public struct Coverage: Sendable {
   /// What a run took.
   package var takenItems: [Item] { items.filter { taken.contains($0.key) }.map(\.item) }
 
-  /// What the flow has from other files, such as its parts and its base.
-  var sharedItems: [Item] { items.map(\.item).filter { $0.origin != program.flow.range.file } }
-
   /// Counts something of other files as covered, since the scenarios of another flow take it.
   ///
   /// - Parameter isTaken: asked for everything that the flow has from other files.

@@ -17,11 +17,7 @@ extension FlowMachine {
 
   /// The budgets of a step, its call and its choices, as indices of those of the program.
   package static func budgets(of step: StepID, _ program: Program) -> [Int] {
-    let table = program.steps[Int(step.index)]
-    var counters: Set<Int> = table.triesCounter < 0 ? [] : [Int(table.triesCounter)]
-    for row in table.callRows.map({ program.rows[Int($0)] }) {
-      counters.formUnion([row.counter, row.scopedCounter].filter { $0 >= 0 }.map { Int($0) })
-    }
+    let counters = program.counters(of: step)
     return program.budgets.indices.filter { counters.contains(program.budgets[$0].counter) }
   }
 
@@ -33,14 +29,21 @@ extension FlowMachine {
 
   /// How often the tries of a step, its call and its choices were drawn on together.
   package func draws(at step: StepID) -> Int {
-    let table = program.steps[Int(step.index)]
-    var places: Set<Int> = []
-    if table.triesCounter >= 0 { places.insert(Int(table.triesCounter)) }
+    program.counters(of: step).reduce(0) { $0 + Int(counters[$1]) }
+  }
+}
+
+extension Program {
+  /// The counters on which the tries of a step, its call and its choices draw.
+  fileprivate func counters(of step: StepID) -> Set<Int> {
+    let table = steps[Int(step.index)]
+    var counters: Set<Int> = []
+    if table.triesCounter >= 0 { counters.insert(Int(table.triesCounter)) }
     for index in table.callRows {
-      let row = program.rows[Int(index)]
-      if row.counter >= 0 { places.insert(Int(row.counter)) }
-      if row.scopedCounter >= 0 { places.insert(Int(row.scopedCounter)) }
+      let row = rows[Int(index)]
+      if row.counter >= 0 { counters.insert(Int(row.counter)) }
+      if row.scopedCounter >= 0 { counters.insert(Int(row.scopedCounter)) }
     }
-    return places.reduce(0) { $0 + Int(counters[$1]) }
+    return counters
   }
 }

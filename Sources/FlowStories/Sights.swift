@@ -11,6 +11,8 @@ struct Sights {
   /// Such as `end done` and `message check-your-name`.
   private(set) var first: [String: [Moment]] = [:]
   private(set) var order: [String] = []
+  /// By step: what runs may come to by it; nothing for a step that no way leads to.
+  private let named: [Set<String>]
   /// What the flow may show, and no run was seen to.
   private var missing: Set<String>
   /// The questions that were looked at, each by its step and what is said.
@@ -18,7 +20,9 @@ struct Sights {
 
   init(_ flow: Flow) {
     self.flow = flow
-    missing = flow.stepsLedTo.reduce(into: []) { $0.formUnion(flow.sights(named: $1)) }
+    let led = Set(flow.stepsLedTo.map(\.id))
+    named = flow.steps.map { led.contains($0.id) ? flow.sights(named: $0) : [] }
+    missing = named.reduce(into: []) { $0.formUnion($1) }
   }
 
   /// Whether all was seen.
@@ -75,16 +79,21 @@ struct Sights {
   }
 
   private mutating func look(behind way: [Moment], at step: Step, _ search: WitnessSearch) {
-    for start in [way] + search.runs(spendingAt: step.id, behind: way) where isMissing(at: step) {
-      search.look(behind: start) { reaction, machine, run in
-        take(reaction, machine, run)
-        return !isMissing(at: step)
-      }
+    look(behind: way, for: step, search)
+    guard isMissing(at: step) else { return }
+    for spent in search.runs(spendingAt: step.id, behind: way) { look(behind: spent, for: step, search) }
+  }
+
+  private mutating func look(behind start: [Moment], for step: Step, _ search: WitnessSearch) {
+    guard isMissing(at: step) else { return }
+    search.look(behind: start) { reaction, machine, run in
+      take(reaction, machine, run)
+      return !isMissing(at: step)
     }
   }
 
   /// Whether a step names something that no run was seen to show.
-  private func isMissing(at step: Step) -> Bool { !missing.isDisjoint(with: flow.sights(named: step)) }
+  private func isMissing(at step: Step) -> Bool { !missing.isDisjoint(with: named[Int(step.id.index)]) }
 
   private mutating func take(_ reaction: Reaction, _ machine: FlowMachine, _ run: () -> [Moment]) {
     see(reaction.marks, machine, run)

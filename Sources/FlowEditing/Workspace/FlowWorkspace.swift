@@ -283,10 +283,6 @@ package final class FlowWorkspace {
       ($0.key, $0.value.files)
     }
   }
-
-  var allRoots: [(path: String, files: Set<String>)] {
-    results.sorted { $0.key < $1.key }.map { ($0.key, $0.value.files) }
-  }
 }
 
 /// Which findings were told: one in a part is found anew in each flow that uses it.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
-public import SDKContract
+package import SDKContract
 
 /// What `require:` asks for at a success end, beside the goal, or at a step.
 ///
@@ -66,114 +66,6 @@ public final class Requirement: Sendable {
   package func unmet(by shown: [Proof], in contract: Contract) -> [RequiredLine] {
     unmet(by: Shown(shown), in: contract)
   }
-}
-
-/// A line of `require:`.
-package struct RequiredLine: Sendable {
-  /// What a line asks for.
-  package enum Demand: Sendable {
-    case kinds(Int)
-    case authenticators(Int)
-    case phishingResistance
-    case proof(ProofName)
-    /// The security modules must have allowed this question.
-    case gate(String)
-  }
-
-  package let demand: Demand
-  /// The step since whose last entry it must have been shown; nil for any time, and for a gate.
-  package let after: StepID?
-  private let afterName: String?
-  /// Where it is written.
-  package let range: SourceRange
-
-  init(_ demand: Demand, after: StepID?, _ name: String?, at range: SourceRange) {
-    self.demand = demand
-    self.after = after
-    afterName = name
-    self.range = range
-  }
-
-  /// As the author writes it, such as `kinds: 2`.
-  package var text: String { textOfDemand + (afterName.map { " after \($0)" } ?? "") }
-
-  /// The same without the step since which it must have been shown.
-  package var textOfDemand: String {
-    switch demand {
-    case .kinds(let count): "kinds: \(count)"
-    case .authenticators(let count): "authenticators: \(count)"
-    case .phishingResistance: "phishing-resistant: true"
-    case .proof(let name): "proofs: \(name.text)"
-    case .gate(let question): "gates: \(question)"
-    }
-  }
-
-  /// What it takes, for a message.
-  package var needs: String {
-    let words =
-      switch demand {
-      case .kinds(1): "a kind of factor"
-      case .kinds(let count): "\(count) kinds of factor"
-      case .authenticators(1): "an authenticator"
-      case .authenticators(let count): "\(count) different authenticators"
-      case .phishingResistance: "a phishing-resistant proof"
-      case .proof(let name): "the proof `\(name.text)`"
-      case .gate(let question): "the security modules' approval of `\(question)`"
-      }
-    return words + (afterName.map { ", shown after `\($0)`" } ?? "")
-  }
-
-  /// Whether it is met; showing more never meets less, and the checker relies on that.
-  package func isMet(by shown: Shown, in contract: Contract) -> Bool {
-    if case .gate(let question) = demand { return shown.allowed.contains(question) }
-    let proofs = after.map { shown.fresh[$0] ?? [] } ?? shown.proofs
-    return isMet(by: proofs.counted, in: contract)
-  }
-
-  /// Whether it is met by proofs alone, whenever they were shown.
-  ///
-  /// - Parameter counted: what was shown and counts.
-  package func isMet(by counted: [Proof], in contract: Contract) -> Bool {
-    switch demand {
-    case .kinds(let count): counted.kinds >= count
-    case .authenticators(let count): counted.authenticators >= count
-    case .phishingResistance: counted.contains { contract.isPhishingResistant($0) }
-    case .proof(let name): counted.contains { name.names($0) }
-    case .gate: false
-    }
-  }
-}
-
-/// A kind of proof, an authenticator, or both.
-public struct ProofName: Sendable, Hashable {
-  /// Nil for any.
-  public let factor: Factor?
-  /// Nil for any.
-  public let authenticator: String?
-
-  /// Whether it stands for a proof.
-  public func names(_ proof: Proof) -> Bool {
-    (factor == nil || factor == proof.factor) && (authenticator == nil || authenticator == proof.authenticator)
-  }
-
-  /// As an author writes it.
-  public var text: String { [factor?.rawValue, authenticator].compactMap(\.self).joined(separator: " by ") }
-}
-
-/// All that counts of what a step's calls show, where its author says less than the contract.
-public final class EarnLimit: Sendable {
-  /// What is kept; empty for nothing.
-  public let proofs: [ProofName]
-  /// Where it is written.
-  public let range: SourceRange
-
-  init(_ proofs: [ProofName], at range: SourceRange) {
-    self.proofs = proofs
-    self.range = range
-  }
-
-  /// Whether a proof counts that a call of the step shows.
-  package func keeps(_ proof: Proof) -> Bool { proofs.contains { $0.names(proof) } }
 }
 
 extension Contract {

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import Diagnostics
+public import SDKContract
+public import Values
+
+/// A value that the user types, or picks.
+public struct Input: Sendable, Hashable {
+  /// As guards and references name it.
+  public let name: String
+  /// What may be typed; of a pick, what the items of its list are.
+  public let type: ValueType
+  /// The rules of the parameter it is for; nil if it is for none.
+  public let parameter: CallSpec.Parameter?
+  /// The path of what to offer, such as `event.recentlyLoggedInUser`; nil for nothing.
+  public let suggestion: [String]?
+  /// The list that it is picked from; nil for what is typed.
+  public let pick: Pick?
+  /// Where the input is named.
+  public let range: SourceRange
+
+  /// How many characters a text or a secret must have at least: a form that is handed in empty is not an answer.
+  package var leastSize: Int { parameter?.minimum ?? (parameter?.isOptional ?? false ? 0 : 1) }
+}

@@ -30,6 +30,9 @@ final class LanguageServer {
   /// Whether there is something to do while no message comes.
   var isBusy: Bool { state == .initialized && (workspace.hasWork || isUntold) }
 
+  /// Whether some of it waits for nothing: a file in which somebody types, or findings that nobody was told.
+  var hasTypedWork: Bool { isBusy && (workspace.isTypedDue || isUntold) }
+
   /// Whether findings have changed by a check that a request asked for, and the editor waits to be told.
   private var isUntold: Bool { workspace.isToTell && !client.asksForFindings }
 

@@ -56,8 +56,10 @@ final class ServerInbox: Sendable {
 
   /// The next message.
   ///
-  /// - Parameter waits: whether to wait where there is none.
-  func next(waits: Bool) -> Next {
+  /// - Parameter patience: how long to wait where there is none; nil for ever.
+  func next(within patience: Duration?) -> Next {
+    let clock = ContinuousClock()
+    let end = patience.map { clock.now + $0 }
     while true {
       let next = state.withLock { state -> Next in
         if !state.checked.isEmpty { return .checked(state.checked.removeFirst()) }
@@ -66,8 +68,10 @@ final class ServerInbox: Sendable {
         guard case .request(let id, _, _) = message else { return .message(message, isCancelled: false) }
         return .message(message, isCancelled: state.cancelled.remove(id) != nil)
       }
-      guard case .nothing = next, waits else { return next }
-      if wake.isWoken(within: -1) { wake.rest() }
+      guard case .nothing = next else { return next }
+      let left = end.map { $0 - clock.now }
+      if let left, left <= .zero { return next }
+      if wake.isWoken(within: left.map { Int32(min($0 / .milliseconds(1), 1_000).rounded(.up)) } ?? -1) { wake.rest() }
     }
   }
 }

@@ -50,6 +50,21 @@ struct CompletionPlace: Sendable {
     return places
   }
 
+  /// What stands at a byte already; nil where there is neither a key nor a text.
+  static func written(at offset: Int, in text: EditedText) -> KeyedPlace? {
+    guard text.bytes.count >= Excerpt.leastSize else { return KeyedPlace.find(at: offset, in: text) }
+    guard text.kind != nil, text.bytes.count <= largestText else { return nil }
+    let excerpt = Excerpt(around: offset..<offset, of: text)
+    let file = SourceFile(path: text.path, bytes: excerpt.bytes)
+    let left = excerpt.leftOut + file.markLength
+    guard let tree = SourceTree(partOf: file),
+      let found = KeyedPlace.find(at: offset - left, in: tree, kind: text.kind)
+    else { return nil }
+    return KeyedPlace(
+      keys: found.keys, role: found.role, range: found.range.lowerBound + left..<found.range.upperBound + left,
+      siblings: found.siblings, isInBrackets: found.isInBrackets)
+  }
+
   private static let largestText = 1 << 20
 }
 
@@ -60,7 +75,7 @@ private struct Excerpt {
   private(set) var leftOut = 0
 
   /// Smaller files are read whole.
-  private static let leastSize = 1 << 15
+  static let leastSize = 1 << 15
 
   init(around place: Range<Int>, of text: EditedText) {
     bytes = text.bytes

@@ -11,7 +11,7 @@ extension FlowWorkspace {
   /// Nil where no text of a message stands; empty in such a text outside of braces.
   func messageFields(at offset: Int, in text: EditedText, _ kind: FileKind) -> [CompletionItem]? {
     guard kind == .flow || kind == .part || kind == .catalogue else { return nil }
-    let place = KeyedPlace.find(at: offset, in: text)
+    let place = CompletionPlace.written(at: offset, in: text)
     guard let keys = place?.keys ?? Self.keys(ofEmptyValueAt: offset, in: text), place?.role != .key,
       keys.first == "messages", keys.count > 1
     else { return nil }

@@ -16,6 +16,11 @@ struct NamesByBlock {
   private struct Block: Hashable {
     let head: ArraySlice<UInt8>
     let body: ArraySlice<UInt8>
+
+    /// Why not what Swift makes: that hashes byte by byte.
+    func hash(into hasher: inout Hasher) {
+      for part in [head, body] { part.withUnsafeBytes { hasher.combine(bytes: $0) } }
+    }
   }
 
   mutating func names(in text: EditedText) -> FileNames {

@@ -10,9 +10,7 @@ extension Shape {
         "flow", .flowName, "The name of the flow.", isRequired: true, otherNames: ["name", "id"],
         merge: .replace),
       Key("version", .version, "The version of the flow, as three numbers.", isRequired: true, merge: .replace),
-      Key(
-        "summary", .text, "What the flow is for, in one sentence.", isNeverEmpty: true,
-        otherNames: ["description", "title"], merge: .replace),
+      summary(of: "flow"),
       Key(
         "extends", .base,
         "The flow that this one is a variant of: its path and the version that the variant is for, such as `../login@1.2`.",
@@ -69,7 +67,7 @@ extension Shape {
     "part", "A part: budgets, gates, steps, interrupts, ends and messages that flows share.",
     [
       Key("part", .ownName, "The name of the part.", isRequired: true),
-      sdk(), uses, catalogues,
+      summary(of: "part"), sdk(), uses, catalogues,
       Key(
         "needs", .either([.list(.ownName), .map(need)]),
         "Names that the part refers to: what the flow must have, or may have in the place of the value that stands here."
@@ -77,6 +75,11 @@ extension Shape {
       budgets, gates, steps(), interrupts, ends(), messages,
     ])
 
+  private static func summary(of file: String) -> Key {
+    Key(
+      "summary", .text, "What the \(file) is for, in one sentence.", isNeverEmpty: true,
+      otherNames: ["description", "title"], merge: .replace)
+  }
   /// - Parameter other: the key without which it must be there; nil where it must be there in any case.
   private static func sdk(isRequiredWithout other: String? = nil) -> Key {
     Key(

@@ -9,6 +9,8 @@ package import YAMLTree
 package struct PartDocument: Sendable {
   /// The name of the part.
   package var name: Spanned<String>
+  /// What it is for, in one sentence; nil where nobody has said it.
+  package var summary: Spanned<String>?
   /// The contract, as in ``FlowDocument/sdk``: that of every flow that uses the part.
   package var sdk: Spanned<String>
   /// Other parts that this one uses, as paths from its own folder.
@@ -88,7 +90,7 @@ extension FlowDocument {
   package init(alone part: PartDocument) {
     let nowhere = Spanned("", part.range)
     self.init(
-      name: part.name, version: nowhere, summary: nil, sdk: part.sdk, goal: nil, require: nil, uses: part.uses,
+      name: part.name, version: nowhere, summary: part.summary, sdk: part.sdk, goal: nil, require: nil, uses: part.uses,
       start: nowhere,
       steps: part.steps, interrupts: part.interrupts, ends: part.ends,
       messages: part.messages + part.defaults.messages,
@@ -162,6 +164,7 @@ extension DocumentDecoder {
     else { return nil }
     outermost = map
     let name = map["part"]?.name("the name of the part", &findings)
+    let summary = map["summary"]?.text("`summary`", &findings)
     let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { self.sdk($0) }
     let uses = map["use"].map { self.uses($0) } ?? []
     let needs = map["needs"].map { self.needs($0) } ?? (names: [], defaults: PartDefaults())
@@ -173,7 +176,7 @@ extension DocumentDecoder {
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) } ?? []
     guard let sdk, isBroken || name != nil else { return nil }
     return PartDocument(
-      name: name ?? Spanned("", root.range), sdk: sdk, uses: uses,
+      name: name ?? Spanned("", root.range), summary: summary, sdk: sdk, uses: uses,
       catalogues: map["catalogues"].map { catalogues($0) } ?? [], needs: needs.names,
       defaults: needs.defaults, budgets: budgets, gates: gateLists(map), steps: steps, interrupts: interrupts,
       ends: ends,

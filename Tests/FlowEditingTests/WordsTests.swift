@@ -26,6 +26,18 @@ struct WordsTests {
     #expect(try meaning("goal: aal2", "goal: aa|l2")?.contains("aal3") == true)
   }
 
+  @Test("the path of a part, by what the part says that it is for")
+  func meaningOfPath() throws {
+    let desk = try EditingDesk()
+    desk.edit("ends.yaml", "part: ends\nsummary: How a flow is over.\nsdk: relid\nends:\n  over: { outcome: ended }\n")
+    let offset = desk.edit("a.yaml", Samples.flow(replacing: "sdk: relid", by: "sdk: relid\nuse: [en|ds]"))
+    desk.workspace.settle()
+    let path = desk.path("a.yaml")
+    #expect(desk.workspace.meaning(at: offset, in: path)?.text == "`\(desk.path("ends.yaml"))`: How a flow is over.")
+    desk.edit("ends.yaml", "part: ends\nsdk: relid\nends:\n  over: { outcome: ended }\n")
+    #expect(desk.workspace.meaning(at: offset, in: path)?.text == "`\(desk.path("ends.yaml"))`")
+  }
+
   @Test("of a call and an event, what holds in the mode of the step")
   func meaningsInMode() throws {
     func meaning(_ marked: String) throws -> String? {

@@ -126,7 +126,8 @@ extension FlowWorkspace {
     case .gate: "**\(name.name)**: a list of questions that gates ask"
     case .file, .sdk:
       names.target(of: name, in: text.path).map {
-        "`\($0)`" + (texts.text($0) == nil ? " (there is no such file)" : "")
+        guard let text = texts.text($0) else { return "`\($0)` (there is no such file)" }
+        return "`\($0)`" + (text.summary.map { ": \($0)" } ?? "")
       }
     case .flow, .part, .scenario: nil
     }
@@ -231,5 +232,13 @@ extension FlowWorkspace {
       return space.files.lazy.compactMap { self.texts.text($0) }.first { $0.kind == .flow }.map { ($0.path, $0.file) }
     default: return nil
     }
+  }
+}
+
+extension EditedText {
+  /// What a flow or a part says that it is for; nil where it says nothing.
+  fileprivate var summary: String? {
+    guard kind == .flow || kind == .part, let tree else { return nil }
+    return KeyedPlace.values(at: ["summary"], in: tree).first
   }
 }

@@ -65,6 +65,24 @@ package enum HTMLText {
 
   /// JSON that may stand in a `script` element: nothing in it ends the element.
   static func data(_ json: String) -> String {
-    json.replacing("<", with: "\\u003c").replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(json.utf8.count + json.utf8.count / 16)
+    let text = Array(json.utf8)
+    var index = 0
+    while index < text.count {
+      if text[index] == UInt8(ascii: "<") {
+        bytes += Array("\\u003c".utf8)
+      } else if text[index] == 0xE2, text[index...].starts(with: [0xE2, 0x80, 0xA8]) {
+        bytes += Array("\\u2028".utf8)
+        index += 2
+      } else if text[index] == 0xE2, text[index...].starts(with: [0xE2, 0x80, 0xA9]) {
+        bytes += Array("\\u2029".utf8)
+        index += 2
+      } else {
+        bytes.append(text[index])
+      }
+      index += 1
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 }

@@ -51,9 +51,12 @@ package struct PagedFlowMaker: Sendable {
   ///
   /// - Parameter isSite: whether each has a page of its own.
   package static func written(_ makers: [PagedFlowMaker], isSite: Bool) async -> [WrittenFlow] {
-    let shares = await Workers.share(makers.count, among: min(makers.count, Processors.count)) { queue in
+    // The largest first, so that the last one is short.
+    let order = makers.indices.sorted { makers[$0].drawn.flow.steps.count > makers[$1].drawn.flow.steps.count }
+    // One more than there are cores: while a picture is laid out, a worker waits.
+    let shares = await Workers.share(makers.count, among: min(makers.count, Processors.count + 1)) { queue in
       var share: [(Int, WrittenFlow)] = []
-      while let index = queue.take()?.lowerBound {
+      while let index = queue.take().map({ order[$0.lowerBound] }) {
         share.append((index, WrittenFlow(makers[index].paged(), number: isSite ? 0 : index)))
       }
       return share

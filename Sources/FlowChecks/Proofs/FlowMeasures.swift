@@ -60,14 +60,14 @@ package struct FlowMeasures: Sendable {
   ///
   /// - Parameter flow: of which these are the figures.
   package func countingBudgets(of flow: Flow) -> FlowMeasures {
-    let context = CheckContext(flow)
+    let counting = CheckContext(flow).relation.countingBudgets()
+    let states = ProofStates(counting, MoveTable(counting), countingShown: true)
     var exact = self
-    if !isExact, let states = ProofStates(context.relation, context.moves).counting() {
+    if !isExact, isComplete, !counting.budgets.isEmpty, !states.isCut {
       exact.take(states)
       exact.isExact = true
     }
-    let counting = context.relation.countingBudgets()
-    exact.showings = Checker.showings(ProofStates(counting, MoveTable(counting), countingShown: true))
+    exact.showings = Checker.showings(states)
     return exact
   }
 

@@ -11,12 +11,17 @@ struct OnwardPlaces {
   private let context: CheckContext
   /// The places that a run may come to, in the order in which they were found.
   private var places: [Place] = []
+  /// By step: the number of its place at which no call is open, -1 where runs do not come there.
+  private var idle: [Int]
+  /// Those of all other places.
   private var numbers: [Place: Int] = [:]
   /// By step: which of these places belong to it.
   private var ofStep: [[Int]]
-  /// By place: whether something leads on to an end from it, and to which places it leads.
+  /// By place: whether something leads on to an end from it.
   private var isLeading: [Bool] = []
-  private var next: [[Int]] = []
+  /// By place: where in `targets` stands to which places it leads.
+  private var next: [Range<Int>] = []
+  private var targets: [Int] = []
 
   /// - Parameters:
   ///   - canEnd: by step, whether an end can be reached.
@@ -25,25 +30,31 @@ struct OnwardPlaces {
     self.context = context
     let steps = context.everyStep
     ofStep = Array(repeating: [], count: steps.count)
+    idle = Array(repeating: -1, count: steps.count)
     let untimed = Self.untimed(context)
     var leaving: [Int] = []
     _ = number(of: Place(step: Int(context.flow.start.index)))
     for facts in steps where facts.step.isInterrupt { _ = number(of: Place(step: facts.step.index)) }
-    var closed: [Part: Bool] = [:]
+    // By step: the parts that were asked for.
+    var closed: [[(part: Origin, isClosed: Bool)]] = Array(repeating: [], count: steps.count)
     func mayBeClosed(_ facts: StepFacts, _ origin: Origin) -> Bool {
       switch origin {
       case .answer, .exhausted, .choice: break
       default: return false
       }
-      let part = Part(step: facts.step.index, origin: origin)
-      if let known = closed[part] { return known }
+      let step = facts.step.index
+      if let known = closed[step].first(where: { $0.part == origin }) { return known.isClosed }
       let answer = isClosed(facts, origin)
-      closed[part] = answer
+      closed[step].append((origin, answer))
       return answer
     }
     var index = 0
     while index < places.count {
-      defer { index += 1 }
+      let first = targets.count
+      defer {
+        next.append(first..<targets.count)
+        index += 1
+      }
       let place = places[index]
       let facts = steps[place.step]
       var leaves = !facts.asks || facts.step.to != nil || !canEnd[place.step]
@@ -57,7 +68,7 @@ struct OnwardPlaces {
         case .end, .resume: leaves = leaves || isOnward
         case .place(let target):
           let target = number(of: target)
-          if isOnward { next[index].append(target) }
+          if isOnward { targets.append(target) }
         case .unhandled: break
         }
       }
@@ -68,21 +79,27 @@ struct OnwardPlaces {
 
   /// The number of a place, known from now on.
   private mutating func number(of place: Place) -> Int {
-    if let known = numbers[place] { return known }
+    if let known = known(place) { return known }
     let number = places.count
-    numbers[place] = number
+    if place.site == nil { idle[place.step] = number } else { numbers[place] = number }
     places.append(place)
     ofStep[place.step].append(number)
-    next.append([])
     isLeading.append(false)
     return number
   }
 
+  /// Nil where runs do not come.
+  private func known(_ place: Place) -> Int? {
+    guard place.site == nil else { return numbers[place] }
+    return idle[place.step] < 0 ? nil : idle[place.step]
+  }
+
   /// Marks the places that lead to some, and those themselves.
   private mutating func markLeading(from leaving: [Int]) {
+    guard !leaving.isEmpty else { return }
     var sources: [[Int]] = Array(repeating: [], count: places.count)
-    for (source, targets) in next.enumerated() {
-      for target in targets { sources[target].append(source) }
+    for (source, leads) in next.enumerated() {
+      for index in leads { sources[targets[index]].append(source) }
     }
     var open = leaving
     while let place = open.popLast() {
@@ -90,11 +107,6 @@ struct OnwardPlaces {
       isLeading[place] = true
       open += sources[place]
     }
-  }
-
-  private struct Part: Hashable {
-    let step: Int
-    let origin: Origin
   }
 
   /// The `wait:` steps without a time of their own to which a step leads that may have let the time of its call pass: it does not begin
@@ -134,7 +146,7 @@ struct OnwardPlaces {
     var known: Set<Int> = []
     var open = ofStep[step].filter { !isLeading[$0] }
     while let place = open.popLast() {
-      if known.insert(place).inserted { open += next[place] }
+      if known.insert(place).inserted { open += targets[next[place]] }
     }
     return Set(known.map { places[$0].step })
   }
@@ -146,7 +158,7 @@ struct OnwardPlaces {
 
   private func leadsOn(_ choice: Int, from place: Place) -> Bool {
     leads(choice, from: place) {
-      ($0.step != place.step || isOpen($0, choice)) && (numbers[$0].map { isLeading[$0] } ?? false)
+      ($0.step != place.step || isOpen($0, choice)) && (known($0).map { isLeading[$0] } ?? false)
     }
   }
 

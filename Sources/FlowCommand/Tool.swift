@@ -66,7 +66,7 @@ enum Tool {
   }
 
   private static func command(named name: String) throws(UsageProblem) -> Command {
-    if let command = Command.all.first(where: { $0.name == name }) { return command }
+    if let command = Command.named(name) { return command }
     let names = Command.all.map(\.name)
     let list = "the commands are " + names.map { "`\($0)`" }.joined(separator: ", ")
     guard !name.hasPrefix("-") else {

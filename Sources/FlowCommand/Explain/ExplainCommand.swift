@@ -58,7 +58,7 @@ extension Command {
     var pages = WordPages.pages(of: name)
     let contracts = EmbeddedContracts.names.compactMap { EmbeddedContracts.contract(named: $0) }.map(ContractPages.init)
     if pages.isEmpty { pages = contracts.flatMap { $0.pages(meantBy: name) } }
-    if pages.isEmpty, let command = Command.all.first(where: { $0.name == name }) { pages = [command.wordPage] }
+    if pages.isEmpty, let command = Command.named(name) { pages = [command.wordPage] }
     if pages.isEmpty { pages = WordPages.terms(explaining: name) }
     guard pages.isEmpty else { return pages }
     let rules = RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] }

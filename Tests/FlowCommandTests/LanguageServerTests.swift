@@ -189,7 +189,7 @@ struct LanguageServerTests {
     inbox.add(.notification(method: "$/cancelRequest", ["id": 77]))
     inbox.close()
     var states: [Bool] = []
-    while case .message(_, let isCancelled) = inbox.next(waits: true) { states.append(isCancelled) }
+    while case .message(_, let isCancelled) = inbox.next(within: nil) { states.append(isCancelled) }
     #expect(states == [false, true])
   }
 

@@ -4,12 +4,22 @@
 package struct SVGElement: Sendable {
   package let text: String
 
+  /// All that Graphviz has written, one behind the other.
+  package static func all(in written: [UInt8]) -> [SVGElement] {
+    var rest = written[...]
+    var all: [SVGElement] = []
+    while let end = rest.place(of: Words.end) {
+      if let element = SVGElement(rest[..<end.upperBound]) { all.append(element) }
+      rest = rest[end.upperBound...]
+    }
+    return all
+  }
+
   /// Nil for what is no SVG.
-  package init?(_ written: String) {
-    let svg = Array(written.utf8)
-    guard let start = svg[...].place(of: Words.start) else { return nil }
+  private init?(_ svg: ArraySlice<UInt8>) {
+    guard let start = svg.place(of: Words.start) else { return nil }
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(written.utf8.count)
+    bytes.reserveCapacity(svg.count)
     var place: Place?
     var isFirstTitle = true
     for line in Self.withoutComments(svg[start.lowerBound...]).split(separator: 0x0A) {
@@ -49,6 +59,7 @@ package struct SVGElement: Sendable {
   /// What is looked for and written, as bytes.
   private enum Words {
     static let start = Array("<svg".utf8)
+    static let end = Array("</svg>".utf8)
     static let title = Array("<title>".utf8)
     static let group = Array("<g ".utf8)
     static let node = Array("class=\"node ".utf8)

@@ -34,8 +34,6 @@ package enum Graphviz {
     package let svg: String
     /// What was left undone for it to be laid out at all, in one sentence without a full stop; nil for nothing.
     package let shortcut: String?
-    /// Of the manners of laying out, which one it took.
-    fileprivate let manner: Int
   }
 
   /// A way of laying out: the better it looks, the longer it takes.
@@ -69,18 +67,25 @@ package enum Graphviz {
 
   /// Lays a picture out: as well as can be had in some seconds.
   ///
-  /// - Parameters:
-  ///   - arrows: how many it has.
-  ///   - other: a picture of the same flow that was laid out before; what was too slow for it is not tried again.
-  package static func layout(of picture: DOTText, arrows: Int, after other: Laid? = nil) throws(Problem) -> Laid {
-    let text = Array(picture.text.utf8)
+  /// - Parameter arrows: how many it has.
+  package static func layout(of picture: DOTText, arrows: Int) throws(Problem) -> Laid {
+    try layouts(of: [picture], arrows: arrows)[0]
+  }
+
+  /// Lays pictures of one flow out in the same way: `dot` takes as long to start as it does for a small picture.
+  ///
+  /// - Parameter arrows: how many the largest has.
+  package static func layouts(of pictures: [DOTText], arrows: Int) throws(Problem) -> [Laid] {
+    let text = Array(pictures.map(\.text).joined(separator: "\n").utf8)
     var problem = Problem.failed("it gave no reason")
-    for (index, manner) in Manner.all.enumerated() where arrows <= manner.mostArrows && index >= other?.manner ?? 0 {
+    for manner in Manner.all where arrows <= manner.mostArrows {
       do throws(Problem) {
         let shortcut = manner.shortcut.map {
           "since the flow is large, its picture is laid out in a simpler way: \($0)"
         }
-        return Laid(svg: try svg(of: text, manner), shortcut: shortcut, manner: index)
+        let laid = try svgs(of: text, manner).map { Laid(svg: $0, shortcut: shortcut) }
+        guard laid.count == pictures.count else { throw .failed("what it wrote is no SVG") }
+        return laid
       } catch {
         guard error != .missing else { throw error }
         problem = error
@@ -89,7 +94,7 @@ package enum Graphviz {
     throw problem
   }
 
-  private static func svg(of text: [UInt8], _ manner: Manner) throws(Problem) -> String {
+  private static func svgs(of text: [UInt8], _ manner: Manner) throws(Problem) -> [String] {
     let program: ChildProcess
     do throws(SystemError) {
       program = try ChildProcess(["dot", "-Tsvg"] + manner.words, ChildEnvironment(passing: []))
@@ -100,11 +105,7 @@ package enum Graphviz {
       program.closeOutput()
       program.end(grace: .milliseconds(200))
     }
-    let bytes = try exchange(program, text, manner.patience)
-    guard let element = SVGElement(String(decoding: bytes, as: UTF8.self)) else {
-      throw .failed("what it wrote is no SVG")
-    }
-    return element.text
+    return SVGElement.all(in: try exchange(program, text, manner.patience)).map(\.text)
   }
 
   private static func exchange(_ program: ChildProcess, _ text: [UInt8], _ patience: Duration) throws(Problem)

@@ -74,10 +74,9 @@ package struct PagedFlowMaker: Sendable {
         throw .failed(
           "it would have \(picture.nodes.count) places and \(picture.edges.count) arrows, which nobody can look at")
       }
-      let laid = try Graphviz.layout(of: DOTText(picture), arrows: picture.edges.count)
-      (paged.svg, paged.svgShortcut) = (laid.svg, laid.shortcut)
       let overview = FlowPicture(of: drawn.ways, level: .overview)
-      paged.overview = try Graphviz.layout(of: DOTText(overview), arrows: overview.edges.count, after: laid).svg
+      let laid = try Graphviz.layouts(of: [DOTText(picture), DOTText(overview)], arrows: picture.edges.count)
+      (paged.svg, paged.svgShortcut, paged.overview) = (laid[0].svg, laid[0].shortcut, laid[1].svg)
     } catch {
       paged.svgProblem = error.message + (error.installation.map { "; \($0)" } ?? "")
     }

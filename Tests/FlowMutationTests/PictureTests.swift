@@ -354,9 +354,8 @@ private enum Graphviz {
 
   /// The picture as the program shows it.
   static func svg(_ dot: String) throws -> String {
-    let written = String(
-      decoding: try run(dot, ["-Tsvg", "-Gnslimit=4", "-Gnslimit1=4", "-Gmclimit=1"]), as: UTF8.self)
-    return try #require(SVGElement(written)).text
+    let written = try run(dot, ["-Tsvg", "-Gnslimit=4", "-Gnslimit1=4", "-Gmclimit=1"])
+    return try #require(SVGElement.all(in: Array(written)).first).text
   }
 
   private static func run(_ dot: String, _ options: [String]) throws -> Data {

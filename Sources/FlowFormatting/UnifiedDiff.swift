@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 
 /// What changes in a file, as `diff -u` writes it.
-enum UnifiedDiff {
+package enum UnifiedDiff {
   private static let context = 3
   /// In files with more lines between the first and the last change, all of these are shown as one change.
   private static let mostCompared = 2_000
@@ -14,7 +14,8 @@ enum UnifiedDiff {
     case added(Substring)
   }
 
-  static func text(_ old: SourceFile, _ new: SourceFile, _ path: String) -> String {
+  /// - Parameter path: what both versions are called.
+  package static func text(_ old: SourceFile, _ new: SourceFile, _ path: String) -> String {
     let lines = lines(of(old), of(new))
     var text = "--- \(safe(path[...]))\n+++ \(safe(path[...]))\n"
     for hunk in hunks(lines) { text += written(lines, hunk) }

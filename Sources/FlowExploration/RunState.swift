@@ -59,6 +59,6 @@ struct RunState {
 
   /// Whether nothing more can come of some events.
   func isDone(with events: [Occurrence]) -> Bool {
-    machine.isOver || !machine.pending.contains { pending in events.contains { $0 === pending.occurrence } }
+    machine.isOver || !machine.hasPending { pending, _ in events.contains { $0 === pending } }
   }
 }

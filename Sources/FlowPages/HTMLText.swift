@@ -11,7 +11,8 @@ package enum HTMLText {
   package static func message(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.map { line in
-      escaped(TerminalText.line(String(String.UnicodeScalarView(line.unicodeScalars.filter { !isIsolate($0) }))))
+      guard line.utf8.contains(where: { $0 >= 0x80 }) else { return self.line(String(line)) }
+      return escaped(TerminalText.line(String(String.UnicodeScalarView(line.unicodeScalars.filter { !isIsolate($0) }))))
     }.joined(separator: "\n")
   }
 
@@ -28,7 +29,8 @@ package enum HTMLText {
   private static func isIsolate(_ scalar: Unicode.Scalar) -> Bool { (0x2066...0x2069).contains(scalar.value) }
 
   private static func escaped(_ text: String) -> String {
-    text.unicodeScalars.reduce(into: "") { result, scalar in
+    guard text.utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return text }
+    return text.unicodeScalars.reduce(into: "") { result, scalar in
       switch scalar {
       case "&": result += "&amp;"
       case "<": result += "&lt;"

@@ -236,19 +236,29 @@ extension FlowMachine {
 
   /// Every event that the run has not done with: after the end, those that it leaves to the host.
   package var pending: [PendingEvent] {
-    var pending = held.map { PendingEvent($0, .held) } + waiting.map { PendingEvent($0, .waiting) }
-    for (level, frame) in (below + [top]).enumerated() {
-      pending += frame.kept.map { PendingEvent($0, .kept(StepID(Int(frame.step)))) }
-      guard level > 0, !hasEnded, let data = frame.data else { continue }
-      pending.append(PendingEvent(data, .open(StepID(Int(frame.step)))))
+    var pending: [PendingEvent] = []
+    _ = hasPending { event, place in
+      pending.append(PendingEvent(event, place))
+      return false
     }
     return pending
   }
 
   /// Whether there are such events.
-  package var hasPending: Bool {
-    !held.isEmpty || !waiting.isEmpty || !top.kept.isEmpty || below.contains { !$0.kept.isEmpty }
-      || !hasEnded && (!below.isEmpty && top.data != nil || below.dropFirst().contains { $0.data != nil })
+  package var hasPending: Bool { hasPending { _, _ in true } }
+
+  /// Whether there is such an event that is meant; in the order of ``pending``, up to the first.
+  package func hasPending(where isMeant: (Occurrence, PendingEvent.Place) -> Bool) -> Bool {
+    if held.contains(where: { isMeant($0, .held) }) || waiting.contains(where: { isMeant($0, .waiting) }) {
+      return true
+    }
+    for level in 0...below.count {
+      let frame = level < below.count ? below[level] : top
+      let step = StepID(Int(frame.step))
+      if frame.kept.contains(where: { isMeant($0, .kept(step)) }) { return true }
+      if level > 0, !hasEnded, let data = frame.data, isMeant(data, .open(step)) { return true }
+    }
+    return false
   }
 
   /// The step that asks a question; nil if none does.

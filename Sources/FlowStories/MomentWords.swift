@@ -21,16 +21,18 @@ extension WalkGraph {
   /// The words of all that may happen at a place: no two are the same.
   package func words(at place: Int) -> [MomentWords] {
     let here = places[place]
-    let plain = here.edges.map { plainWords($0, here.machine) }
+    let question = here.machine.question(at: here.machine.time)
+    let plain = here.edges.map { plainWords($0, here.machine, question) }
     // What is alike so far is told apart by the data that differ.
     var words = plain
     for twins in Dictionary(grouping: plain.indices, by: { plain[$0] }).values where twins.count > 1 {
       let all = twins.map { Self.leaves(of: .record(data(here.edges[$0].moment.happening))) }
-      let paths = Self.paths(in: all).filter { path in Set(all.map { $0.first { $0.path == path }?.text }).count > 1 }
-      for (index, own) in zip(twins, all) {
+      let texts = all.map { Dictionary($0.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first }) }
+      let paths = Self.paths(in: all).filter { path in texts.contains { $0[path] != texts[0][path] } }
+      for (index, own) in zip(twins, texts) {
         let shown = paths.map { path in
           let name = path.split(separator: ".").last.map(String.init) ?? path
-          return "\(name): \(own.first { $0.path == path }?.text ?? "missing")"
+          return "\(name): \(own[path] ?? "missing")"
         }
         guard !shown.isEmpty else { continue }
         words[index] = MomentWords(
@@ -45,7 +47,7 @@ extension WalkGraph {
     }
   }
 
-  private func plainWords(_ edge: Edge, _ machine: FlowMachine) -> MomentWords {
+  private func plainWords(_ edge: Edge, _ machine: FlowMachine, _ question: Question?) -> MomentWords {
     let flow = program.flow
     func call() -> String { machine.callAtWork.map { flow.contract[$0.call].name } ?? "the call" }
     let wait = edge.delay > 0 ? "after \(Screen.seconds(Int(edge.delay))): " : ""
@@ -54,7 +56,7 @@ extension WalkGraph {
     case .answer(let choice?, _): return MomentWords(actor: .user, words: "\(wait)choose \(choice)")
     case .answer(nil, let values):
       let names = values.fields.map { field -> String in
-        if case .int(let place) = field.value, machine.question(at: machine.time)?.isPick(field.name) ?? false {
+        if case .int(let place) = field.value, question?.isPick(field.name) ?? false {
           return "\(field.name) (item \(place))"
         }
         return field.name
@@ -115,9 +117,8 @@ extension WalkGraph {
   }
 
   private static func paths(in all: [[(path: String, text: String)]]) -> [String] {
-    var paths: [String] = []
-    for leaf in all.flatMap(\.self) where !paths.contains(leaf.path) { paths.append(leaf.path) }
-    return paths
+    var known: Set<String> = []
+    return all.joined().map(\.path).filter { known.insert($0).inserted }
   }
 }
 

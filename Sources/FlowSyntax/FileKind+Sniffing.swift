@@ -102,7 +102,7 @@ extension FileKind {
   /// key `flow`.
   package func isSurely(_ file: SourceFile) -> Bool {
     switch self {
-    case .flow, .part, .catalogue, .contract: isSurely(YAMLOutline(file, of: Self.sureKeys).keys)
+    case .flow, .part, .catalogue, .contract: isSurely(Self.outline(file) { isSurely($0) }.keys)
     case .scenarios, .answers, .world, .config: false
     }
   }
@@ -128,8 +128,18 @@ extension FileKind {
 
   /// Whether a file is surely of a kind that holds no secrets.
   package static func mayBeShown(_ file: SourceFile) -> Bool {
-    let keys = YAMLOutline(file, of: sureKeys).keys
-    return allCases.contains { $0.isSurely(keys) }
+    let keys = outline(file, until: isOfAny).keys
+    return isOfAny(keys)
+  }
+
+  private static func isOfAny(_ keys: [YAMLOutline.Key]) -> Bool { allCases.contains { $0.isSurely(keys) } }
+
+  /// The keys that tell, up to where they do: more keys make nothing less sure.
+  private static func outline(_ file: SourceFile, until isSure: @escaping ([YAMLOutline.Key]) -> Bool) -> YAMLOutline {
+    YAMLOutline(file, of: sureKeys) { keys in
+      // What stands behind the last key may not have been seen yet.
+      isSure(keys.last?.isOpen == nil ? keys.dropLast() : keys)
+    }
   }
 
   private static let sureKeys = [

@@ -100,7 +100,7 @@ private struct OutlineReader: YAMLEventTaker {
       }
       depth += 1
       isTooDeep = depth > YAMLLimits.standard.depth
-      return !isTooDeep
+      return !isTooDeep && !(depth == 2 && documents.last.map(isEnough) ?? false)
     case .containerEnd: depth -= 1
     case .other: break
     }

@@ -19,6 +19,9 @@ struct LostKey {
   private static let named = Set(
     Shape.flow.reachable.flatMap(\.keys).filter { $0.members == Pattern.freeName }.map(\.name))
 
+  /// The keys of the language: no other name has a place that it could have lost.
+  private static let known = Set([Shape.flow, .part].flatMap(\.reachable).flatMap(\.keys).map(\.name))
+
   static func finding(in root: YAMLNode, as kind: FileKind) -> Diagnostic? {
     find(in: root, of: nil, as: [.shape { kind.shape }], [])
   }
@@ -33,9 +36,10 @@ struct LostKey {
     guard node.kind == .mapping, around.count < 12 else { return nil }
     let entries = node.entries
     for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
+      guard known.contains(entry.key.value) || entry.key.value.isOutcome else { continue }
       // What is quickly seen comes first: a file may have very many keys.
       let outer = around.last { isMissed(entry, in: $0) }
-      let place = place(for: entry, in: above, as: values.flatMap { $0.members(of: above.key.value) })
+      let place = place(for: entry, in: above) { values.flatMap { $0.members(of: above.key.value) } }
       guard place != nil || outer != nil, !fits(entry, in: values, below: owner) else { continue }
       if let place {
         return .tooShallow(
@@ -50,8 +54,10 @@ struct LostKey {
       entries.contains { shape.key(named: $0.key.value) != nil }
     }
     let next = shape.map { around + [Around(owner: owner?.key.value, node: node, shape: $0)] } ?? around
+    // Behind names that authors give stands the same each time.
+    let same = values.allSatisfy(\.isNamed) ? values.flatMap { $0.members(of: "name") } : nil
     return entries.lazy.filter { $0.value.kind != .scalar }.compactMap { entry in
-      find(in: entry.value, of: entry, as: values.flatMap { $0.members(of: entry.key.value) }, next)
+      find(in: entry.value, of: entry, as: same ?? values.flatMap { $0.members(of: entry.key.value) }, next)
     }.first
   }
 
@@ -69,13 +75,15 @@ struct LostKey {
   }
 
   /// The last map in which a key of the language is missing that stands below it.
-  private static func place(for lost: YAMLEntry, in holder: YAMLEntry, as values: [ValueShape])
+  ///
+  /// - Parameter shapes: what may stand behind the holder's key.
+  private static func place(for lost: YAMLEntry, in holder: YAMLEntry, as shapes: () -> [ValueShape])
     -> (owner: YAMLEntry, model: YAMLEntry, last: Int32?)?
   {
     guard holder.value.kind == .mapping, let first = holder.value.entries.first, let last = holder.value.entries.last,
       first.key.range.start.line > holder.key.range.start.line
     else { return nil }
-    let name = lost.key.value
+    let (name, values) = (lost.key.value, shapes())
     let isFree = !holder.value.entries.contains { $0.key.value == name }
     let isKey = values.contains { value in
       value.shape?.key(named: name).map { mayBegin(lost.value, $0.value) } ?? false
@@ -84,7 +92,7 @@ struct LostKey {
     if isFree, isKey || isOutcome {
       return (holder, first, end(of: lost.value, values.compactMap { $0.shape?.key(named: name)?.value }))
     }
-    return place(for: lost, in: last, as: values.flatMap { $0.members(of: last.key.value) })
+    return place(for: lost, in: last) { values.flatMap { $0.members(of: last.key.value) } }
   }
 
   /// The last line of what belongs to a value, where what followed in the file stands in it now; nil where all belongs to it.

@@ -128,8 +128,9 @@ extension Resolver {
   private mutating func nearPlace(_ word: String) -> Cure? {
     // Of a `run:` step only the steps of its flow are left among the steps, and only that flow leads to those by name.
     func run(_ name: String) -> Substring? { name.lastIndex(of: "/").map { name[..<$0] } }
+    let count = document.steps.count + linked.runs.count + document.ends.count
+    guard canSuggest(among: count + document.unreadPlaces.count) else { return nil }
     let places = document.steps.map(\.name) + linked.runs + document.ends.map(\.name)
-    guard canSuggest(among: places.count + document.unreadPlaces.count) else { return nil }
     let names = document.unreadPlaces.union(places.map(\.value)).filter { run($0) == run(word) }
     return near(
       word, among: names.subtracting(document.interrupts.map(\.name.value)), unnamed: unnamedThings().places)

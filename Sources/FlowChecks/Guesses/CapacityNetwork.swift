@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Nodes, and arcs between them that let so many units through.
-///
-/// Source: L. R. Ford and D. R. Fulkerson, Maximal Flow through a Network, 1956.
 struct CapacityNetwork {
   private struct Arc {
     let to: Int
@@ -40,18 +38,74 @@ struct CapacityNetwork {
   }
 
   /// Sends as many units as it can from a node to another; nil if nothing limits how many.
+  ///
+  /// Source: E. A. Dinic, Algorithm for Solution of a Problem of Maximum Flow in Networks, 1970.
   mutating func fill(from source: Int, to sink: Int) -> Int? {
     var units = 0
-    while let way = way(from: source, to: sink) {
-      let room = way.map { arcs[$0].room }.min() ?? 0
-      guard room < Self.unlimited / 2 else { return nil }
-      for arc in way {
-        arcs[arc].room -= room
-        arcs[arc ^ 1].room += room
+    while let levels = levels(from: source, to: sink) {
+      // By node: the arc that is tried next.
+      var next = firstArc
+      var way: [Int] = []
+      while true {
+        let node = way.last.map { arcs[$0].to } ?? source
+        if node == sink {
+          let room = way.map { arcs[$0].room }.min() ?? 0
+          guard room < Self.unlimited / 2 else { return nil }
+          for arc in way {
+            arcs[arc].room -= room
+            arcs[arc ^ 1].room += room
+          }
+          units += room
+          way.removeSubrange((way.firstIndex { arcs[$0].room == 0 } ?? 0)...)
+          continue
+        }
+        while next[node] >= 0, arcs[next[node]].room == 0 || levels[arcs[next[node]].to] != levels[node] + 1 {
+          next[node] = arcs[next[node]].next
+        }
+        if next[node] >= 0 {
+          way.append(next[node])
+        } else if let last = way.popLast() {
+          next[arcs[last ^ 1].to] = arcs[last].next
+        } else {
+          break
+        }
       }
-      units += room
     }
     return units
+  }
+
+  /// By node: how many arcs with room left lead there at least, -1 for none; nil if none lead to the last one.
+  private func levels(from first: Int, to last: Int) -> [Int]? {
+    var levels = Array(repeating: -1, count: firstArc.count)
+    levels[first] = 0
+    var open = [first]
+    var head = 0
+    while head < open.count, levels[last] < 0 {
+      let node = open[head]
+      head += 1
+      forEachWay(from: node) { _, next in
+        guard levels[next] < 0 else { return }
+        levels[next] = levels[node] + 1
+        open.append(next)
+      }
+    }
+    return levels[last] < 0 ? nil : levels
+  }
+
+  /// By node: whether it may be on a way round: not where nothing leads to, nor where only such nodes lead to.
+  var mayBeOnRound: [Bool] {
+    var sources = Array(repeating: 0, count: firstArc.count)
+    for node in firstArc.indices { forEachWay(from: node) { _, next in sources[next] += 1 } }
+    var isOnRound = Array(repeating: true, count: firstArc.count)
+    var open = sources.indices.filter { sources[$0] == 0 }
+    while let node = open.popLast() {
+      isOnRound[node] = false
+      forEachWay(from: node) { _, next in
+        sources[next] -= 1
+        if sources[next] == 0 { open.append(next) }
+      }
+    }
+    return isOnRound
   }
 
   /// Whether a way leads from one of some nodes to one of others that does not come through a certain node.
@@ -83,29 +137,5 @@ struct CapacityNetwork {
       if arcs[arc].room > 0 { body(arc, arcs[arc].to) }
       arc = arcs[arc].next
     }
-  }
-
-  /// A shortest way with room left, as arcs; nil if there is none.
-  private func way(from first: Int, to last: Int) -> [Int]? {
-    var cameBy: [Int] = Array(repeating: -1, count: firstArc.count)
-    var open = [first]
-    var head = 0
-    while head < open.count, cameBy[last] < 0 {
-      let node = open[head]
-      head += 1
-      forEachWay(from: node) { arc, next in
-        guard cameBy[next] < 0, next != first else { return }
-        cameBy[next] = arc
-        open.append(next)
-      }
-    }
-    guard cameBy[last] >= 0 else { return nil }
-    var way: [Int] = []
-    var node = last
-    while node != first {
-      way.append(cameBy[node])
-      node = arcs[cameBy[node] ^ 1].to
-    }
-    return way
   }
 }

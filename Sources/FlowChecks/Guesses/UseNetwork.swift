@@ -123,7 +123,10 @@ struct UseNetwork {
     .map { (part: $0, node: node(of: $0.part, flow), step: $0.part.step, goesOnAsking: $0.goesOnAsking) }
     guard !asked.isEmpty else { return Most(uses: 0, bounds: []) }
     // What one of them leads to is come to no oftener than that one is used.
-    let single = asked.count == 1 ? [nil] : asked.map { most(of: [$0.part], in: flow).uses }
+    let isOnRound = asked.count == 1 ? [] : network.mayBeOnRound
+    let single =
+      asked.count == 1
+      ? [nil] : asked.map { isOnRound[$0.node.in] ? most(of: [$0.part], in: flow).uses : 1 }
     var filled = network
     let source = filled.newNode()
     let sink = filled.newNode()

@@ -14,8 +14,9 @@ package struct FileWords: Sendable {
 
   package init(_ bytes: [UInt8]) {
     let text = String(decoding: bytes, as: UTF8.self)
-    self.text = SearchedText(Self.visible(text))
-    squeezed = SearchedText(Self.squeezed(Self.visible(text)))
+    let visible = Self.visible(text)
+    self.text = SearchedText(visible)
+    squeezed = SearchedText(Self.squeezed(visible))
     let hasEscapes = bytes.contains(UInt8(ascii: "\\"))
     unescaped = hasEscapes ? SearchedText(Self.squeezed(Self.visible(Self.unescaped(text)))) : nil
     hasSigns = hasEscapes || bytes.contains(UInt8(ascii: "'"))
@@ -48,6 +49,8 @@ package struct FileWords: Sendable {
     if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) && $0 != backtick || $0 == 0x0A }) { return text }
     var visible = ""
     visible.reserveCapacity(text.utf8.count)
+    // What is not shown often stands many times in a row.
+    var last: (scalar: Unicode.Scalar, words: String)?
     for scalar in text.unicodeScalars {
       if scalar == "`" {
         // As messages quote it: a backtick would end the quotation.
@@ -55,7 +58,9 @@ package struct FileWords: Sendable {
       } else if (0x20..<0x7F).contains(scalar.value) || scalar == "\n" {
         visible.unicodeScalars.append(scalar)
       } else {
-        visible += TerminalText.visible(scalar)
+        let words = last?.scalar == scalar ? last?.words ?? "" : TerminalText.visible(scalar)
+        last = (scalar, words)
+        visible += words
       }
     }
     return visible

@@ -8,6 +8,8 @@ public struct Cure: Sendable, Hashable, ExpressibleByStringInterpolation {
     case word(String, by: String)
     /// All of it is something else; nothing, where it is to be taken out.
     case whole(by: String)
+    /// The key at which it begins goes, with all that stands behind it.
+    case entry
     /// Single quotes stand around it.
     case quotes
     /// Something stands before it.
@@ -52,6 +54,7 @@ extension Diagnostic {
     }
     switch change {
     case .whole(let text): return span.isEmpty ? [] : [place(span, text)]
+    case .entry: return EntryRemoval.place(of: span.lowerBound, in: file.bytes).map { [place($0, "")] } ?? []
     case .before(let text): return [place(span.lowerBound..<span.lowerBound, text)]
     case .word(let word, let other):
       return file.bytes.onlyPlace(of: Array(word.utf8), in: span).map { [place($0, other)] } ?? []

@@ -40,4 +40,11 @@ extension NamedRule {
   ) -> Diagnostic {
     Diagnostic(code, message, at: range, help: help, notes: notes, way: way)
   }
+
+  /// One whose cure may be certain.
+  static func finding(
+    _ message: String, at range: SourceRange, help: Cure, notes: [Note] = [], way: [WayStep] = []
+  ) -> Diagnostic {
+    Diagnostic(code, message, at: range, help: help, notes: notes, way: way)
+  }
 }

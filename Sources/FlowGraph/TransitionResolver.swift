@@ -164,7 +164,7 @@ extension Resolver {
     if contract[id].kind == .notice {
       report(
         GraphRules.wrongEventKind, "`\(contract[id].name)` is a notice and leads nowhere", syntax.name.range,
-        help: "take the line out: a notice is traced, and the flow goes on waiting")
+        help: Cure("take the line out: a notice is traced, and the flow goes on waiting", .entry))
       return nil
     }
     switch syntax.outcome {

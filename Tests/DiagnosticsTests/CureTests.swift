@@ -41,6 +41,22 @@ import Testing
     #expect(finding.change == nil && finding.help == "do something else")
   }
 
+  @Test(
+    "an entry goes with its value, unless nothing would be left of its map",
+    arguments: [
+      ("then: { a: b, 106: c, else: d }", 15, "then: { a: b, else: d }"),
+      ("then: { a: b, 106: { to: c, say: 'x, }' } }", 15, "then: { a: b }"),
+      ("then: { 106: [a, b], else: d }", 9, "then: { else: d }"),
+      ("then: { 106: c }", 9, nil), ("then: { a: b, 106: c # why }", 15, nil), ("then: [a, 106]", 11, nil),
+      ("  106: c\n  # why\n  else: d\n", 3, "  # why\n  else: d\n"),
+      ("  106:\n    to: c\n\n    say: d\n\n  else: d\n", 3, "\n  else: d\n"),
+      ("  106:\n  - c\n  - d\n  else: d\n", 3, "  else: d\n"),
+      ("  106: c\n", 3, nil), ("  106: c\na: d\n", 3, nil), ("- 106: c\n  else: d\n", 3, nil),
+    ] as [(String, Int, String?)])
+  func entry(_ text: String, _ column: Int, _ left: String?) {
+    #expect(changed(text, column...column, .entry) == left)
+  }
+
   private func finding(_ columns: ClosedRange<Int>, _ change: Cure.Change) -> Diagnostic {
     let range = SourceRange(
       SourcePosition(line: 1, column: columns.lowerBound), SourcePosition(line: 1, column: columns.upperBound + 1))

@@ -39,7 +39,8 @@ enum HiddenLine: Rule {
 
   private static func finding(_ words: String, at range: SourceRange, by other: Transition) -> Diagnostic {
     finding(
-      "the line `\(words)` is never taken", at: range, help: "take the line out: what it is for goes another way",
+      "the line `\(words)` is never taken", at: range,
+      help: Cure("take the line out: what it is for goes another way", .entry),
       notes: [Note("it goes this way", at: other.range)])
   }
 

@@ -34,8 +34,8 @@ enum NeverArrives: Rule {
         ? "a call is made once its gate allows it, and no `\(line.trigger.words(contract))` comes"
         : "the security modules are not asked here, and no `\(line.trigger.words(contract))` comes", at: line.range,
       help: isGuarded
-        ? "take the line out: what comes of the call has lines of its own"
-        : "take the line out, or ask them with `gate: [allowLogin]` beside the call")
+        ? Cure("take the line out: what comes of the call has lines of its own", .entry)
+        : Cure("take the line out, or ask them with `gate: [allowLogin]` beside the call"))
   }
 
   private static func finding(
@@ -49,9 +49,9 @@ enum NeverArrives: Rule {
     for name in calls.map({ "`\(contract[$0.use.call].name)`" }) where !names.contains(name) { names.append(name) }
     return finding(
       "the contract lets no `\(line.trigger.words(contract))` come here", at: line.range,
-      help:
-        "take the line out\(mayReplace ? ", and if it replaces a line of the base, remove that line" : ""); \(contract.wherePrinted) lists what \(names.prefix(3).joined(separator: " or ")) may lead to"
-    )
+      help: Cure(
+        "take the line out\(mayReplace ? ", and if it replaces a line of the base, remove that line" : ""); \(contract.wherePrinted) lists what \(names.prefix(3).joined(separator: " or ")) may lead to",
+        mayReplace ? nil : .entry))
   }
 }
 

@@ -31,14 +31,15 @@ enum OutcomeWithoutLimit: Rule {
             finding(
               "this `exhausted` does nothing: \(facts.step.quoted) \(facts.lack(context.flow.contract))",
               at: line.range,
-              help: (facts.limit.map { "limit the step with `\($0): 5`, or " } ?? "") + "take the line out"))
+              help: facts.limit.map { Cure("limit the step with `\($0): 5`, or take the line out") }
+                ?? Cure("take the line out", .entry)))
         case .timeout where isIdle(line, facts, context.flow.contract):
           findings.append(
             finding(
               "this `timeout` does nothing: \(facts.step.quoted) has no time limit", at: line.range,
               help: facts.step.isGate
-                ? "take the line out: a module that is silent for ten seconds denies, and leads to `deny`"
-                : "limit the time with `within: 30s` at the step or the choice, or take the line out"))
+                ? Cure("take the line out: a module that is silent for ten seconds denies, and leads to `deny`", .entry)
+                : Cure("limit the time with `within: 30s` at the step or the choice, or take the line out")))
         default: break
         }
       }

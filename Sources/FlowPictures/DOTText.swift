@@ -100,8 +100,11 @@ package struct DOTText: Sendable {
       "id=\"x\(index)\"", "class=\"way \(edge.kind.rawValue)\(edge.mark.map { " \($0.rawValue)" } ?? "")\"",
       "color=\"\(color)\"", "fontcolor=\"\(color)\"",
     ]
-    // What goes on in another row stands a little further in than what begins there.
-    let lines = picture.lines(of: edge).flatMap { rows($0).enumerated().map { ($0 > 0 ? "\u{A0}\u{A0}" : "") + $1 } }
+    // What goes on in another row stands a little further in than what begins there. The blanks at both ends keep the words from the
+    // arrow, and from those of the next arrow: Graphviz leaves no room between labels of loops.
+    let lines = picture.lines(of: edge).flatMap {
+      rows($0).enumerated().map { "\u{A0}" + ($0 > 0 ? "\u{A0}\u{A0}" : "") + $1 + "\u{A0}" }
+    }
     if !lines.isEmpty {
       let words = lines.joined(separator: "<BR ALIGN=\"LEFT\"/>")
       attributes.append("label=<\(words)\(lines.count > 1 ? "<BR ALIGN=\"LEFT\"/>" : "")>")

@@ -130,6 +130,26 @@ struct GraphTests {
     #expect(told(kept) == told(outcome.output), "run `make pictures`")
   }
 
+  @Test("the page in the README has the steps and the messages of the flow")
+  func keepsPageCurrent() async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
+    let outcome = await (try Desk()).run("page", root + "/flows/sign-in.yaml")
+    func told(_ text: String) -> [String] {
+      text.matches(of: /<h3>[^<]*<\/h3>|<q[^>]*>[^<]*<\/q>|<th scope="row">[^<]*/).map { "\($0.0)" }
+    }
+    let kept = try String(contentsOfFile: root + "/Documentation/Pictures/sign-in.html", encoding: .utf8)
+    #expect(told(outcome.output).count > 50 && told(kept) == told(outcome.output), "run `make pictures`")
+  }
+
+  @Test("words at an arrow stand apart from it, and from those at the next one")
+  func keepsWordsApart() async throws {
+    let dot = await (try Self.desk()).run("graph", "@flow.yaml", "--level", "all")
+    let labels = dot.output.split(separator: "\n").filter { $0.contains(" -> ") }.compactMap {
+      $0.firstMatch(of: /label=<([^>]*)/)?.1
+    }
+    #expect(!labels.isEmpty && labels.allSatisfy { $0.hasPrefix("\u{A0}") }, "\(labels)")
+  }
+
   @Test("a flow with errors is drawn as far as its names lead somewhere; a part and a broken file are not")
   func drawsWhatIsWrong() async throws {
     let desk = try Self.desk(Samples.flowWithCycle)

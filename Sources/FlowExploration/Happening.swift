@@ -20,6 +20,21 @@ package enum Happening: Sendable {
   case deadline
 }
 
+extension Happening {
+  /// Whether the same happens: events are alike if they say the same.
+  func isLike(_ other: Happening) -> Bool {
+    switch (self, other) {
+    case (.start, .start), (.accepted, .accepted), (.deadline, .deadline): true
+    case (.answer(let choice, let inputs), .answer(let other, let others)): choice == other && inputs == others
+    case (.staleAnswer(let request), .staleAnswer(let other)): request == other
+    case (.rejected(let code), .rejected(let other)): code == other
+    case (.verdict(let verdict), .verdict(let other)): verdict == other
+    case (.event(let occurrence), .event(let other)): occurrence.event == other.event
+    default: false
+    }
+  }
+}
+
 /// What happens, and when.
 package struct Moment: Sendable {
   package let happening: Happening

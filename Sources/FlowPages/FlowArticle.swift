@@ -134,7 +134,7 @@ struct FlowArticle {
     let cut =
       walk.unlooked == 0
       ? "The page has every run in which one interrupt waits at a time."
-      : "The page has the shortest runs only. \(walk.unlooked) of its places say that it has nothing beyond them: "
+      : "The page has the shortest runs, and those to the ends. \(walk.unlooked) of its places say that it has nothing beyond them: "
         + "<code>mfaflow play</code> goes on from there."
     return """
       <p class="note">You are the user and the SDK. What may happen, what is noted and what is shown was made by the machine that runs

@@ -100,13 +100,12 @@ package struct StorySections {
           (story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : "")
             + "<span\(spoken(aside.key, language)) dir=\"auto\">\(HTMLText.message(text))</span>\(mark(aside.key, language))"
         }
-        parts.append("<p class=\"small\">\(HTMLText.line(aside.occasion)): \(said.joined(separator: "<br>"))</p>")
+        parts.append(
+          "<p class=\"small\">\(HTMLText.line(aside.occasion)): \(said.joined(separator: "<br>")) "
+            + "<span class=\"key\">\(HTMLText.line(aside.key))</span></p>")
       }
-      var facts: [String] = []
-      if let attempts = screen.attemptsLeft { facts.append("\(attempts) attempt\(attempts == 1 ? "" : "s") left") }
-      if let countdown = screen.countdown { facts.append("counts down from \(countdown) s") }
-      if let deadline = screen.deadline { facts.append("closes after \(Screen.seconds(deadline))") }
-      if !facts.isEmpty { parts.append("<p class=\"small\">\(HTMLText.line(facts.joined(separator: "; ")))</p>") }
+      let notes = screen.notes.joined(separator: "; ")
+      if !notes.isEmpty { parts.append("<p class=\"small\">\(HTMLText.line(notes))</p>") }
       return "<div class=\"screen\">\(parts.joined())</div>"
     }
   }

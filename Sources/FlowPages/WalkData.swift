@@ -112,7 +112,7 @@ struct WalkData {
     }
     let machines = [machine] + spoken.map { $0[index] }
     let shown = machines.compactMap { machine in
-      machine.question(at: machine.time).map { Screen($0, at: machine.time, of: graph.program.flow) }
+      machine.question(at: machine.time).map { Screen($0, at: machine.time, of: machine.program.flow) }
     }
     let proofs = machine.proofs.map(\.words).joined(separator: ", ")
     var said = -1
@@ -231,6 +231,16 @@ struct WalkData {
             json.string(choice.obstacle ?? "")
             json.string(choice.call ?? "")
           }
+        }
+      }
+    }
+    guard !screen.asides.isEmpty else { return }
+    json.array("asides") { json in
+      for aside in screen.asides {
+        json.array { json in
+          json.string(aside.occasion)
+          json.string(aside.key)
+          json.string(aside.text)
         }
       }
     }

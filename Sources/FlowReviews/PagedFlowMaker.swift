@@ -128,14 +128,15 @@ package struct PagedFlowMaker: Sendable {
   }
 
   private func tell(_ valid: ValidFlow, _ paged: inout PagedFlow) {
-    let graph = WalkGraph(Program(valid), within: bounds)
-    paged.walk = graph
+    var graph = WalkGraph(Program(valid), within: bounds)
     var standings = Explorer.Bounds()
     let size = max(1, valid.flow.steps.count)
     standings.standings = min(Self.mostStandings, max(Self.fewestStandings, Self.mostCells / size))
     paged.matrix = InterruptMatrix(graph.program, .atOnce, within: standings)
     let seen = (played?.played(of: valid.flow) ?? []).flatMap(\.board.keys)
     let spoken = SpokenFlow(valid, graph, seenElsewhere: Set(seen))
+    graph.follow(spoken.runsToEnds)
+    paged.walk = graph
     if spoken.languages.count > 1 { paged.spoken = Array(zip(spoken.languages, spoken.programs)) }
     paged.stories = spoken.stories
     paged.wording = spoken.wording

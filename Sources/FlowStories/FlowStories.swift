@@ -11,6 +11,8 @@ package struct FlowStories: Sendable {
     /// What it is the first to show, such as `end done` and `message check-your-name`.
     package let shows: [String]
     package let run: [Moment]
+    /// The run as it was found: its attempts are not counted.
+    fileprivate let found: [Moment]
 
     package var title: String {
       let rest = shows.count > 3 ? " and \(shows.count - 3) more" : ""
@@ -46,11 +48,14 @@ package struct FlowStories: Sendable {
       let names =
         [name] + board.keys.map { "message \($0)" }.filter { !shown.contains($0) && $0 != name }.sorted()
       shown.formUnion(names)
-      stories.append(Story(shows: names, run: run))
+      stories.append(Story(shows: names, run: run, found: first))
     }
     self.stories = stories
     unreachedEnds = flow.ends.map(\.name.value).filter { sights.first["end \($0)"] == nil }
   }
+
+  /// The runs that are the first to show an end, as they were found.
+  package var runsToEnds: [[Moment]] { stories.filter { $0.shows[0].hasPrefix("end ") }.map(\.found) }
 
   /// What a run looks like; the program may be the same flow in another language.
   package static func board(_ title: String, _ run: [Moment], of program: Program) -> Storyboard {

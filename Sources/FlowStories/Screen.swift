@@ -118,6 +118,16 @@ package struct Screen: Sendable, Hashable {
     return calls
   }
 
+  /// What the SDK, the clock and the last call have to say, a line each.
+  package var notes: [String] {
+    var notes: [String] = []
+    if let attemptsLeft { notes.append("\(attemptsLeft) attempt\(attemptsLeft == 1 ? "" : "s") left") }
+    if let countdown { notes.append("counts down from \(countdown) s") }
+    if let deadline { notes.append("closes by itself after \(Self.seconds(deadline))") }
+    if let refusal { notes.append("the SDK has just rejected the call, with error \(refusal)") }
+    return notes
+  }
+
   /// Such as `30 s`.
   package static func seconds(_ milliseconds: Int) -> String {
     let (seconds, rest) = (milliseconds / 1_000, milliseconds % 1_000)

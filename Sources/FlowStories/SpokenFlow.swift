@@ -12,6 +12,8 @@ package struct SpokenFlow: Sendable {
   package let programs: [Program]
   package let stories: [SpokenStory]
   package let wording: FlowWording
+  /// The runs that are the first to show an end, as they were found.
+  package let runsToEnds: [[Moment]]
 
   /// - Parameters:
   ///   - graph: the runs of the flow that were explored.
@@ -27,6 +29,7 @@ package struct SpokenFlow: Sendable {
     // The machines of the map speak the flow's own language, which is the first.
     let programs = languages.map { $0 == all[0] ? graph.program : Program(valid.speaking($0)) }
     let found = FlowStories(graph)
+    runsToEnds = found.runsToEnds
     var seen = others
     stories = found.stories.map { story in
       let boards = programs.map { FlowStories.board(story.title, story.run, of: $0) }

@@ -44,6 +44,7 @@ package struct StoryMarkdown: Sendable {
           let mark = (self.texts?.flaws(aside.key, language) ?? []).map { " — **\($0)**" }.joined()
           return "- " + MarkdownText.line("\(aside.occasion)\(tag): \(text)") + mark
         }
+        lines[lines.count - 1] += " _\(MarkdownText.line(aside.key))_"
       }
       return lines + (screen.facts.isEmpty && screen.asides.isEmpty ? [] : [""])
     }
@@ -78,11 +79,7 @@ extension Screen {
       "button \(choice.name)" + (choice.obstacle.map { " (\($0))" } ?? "")
         + (choice.call.map { ", calls \($0)" } ?? "")
     }
-    if let attemptsLeft { facts.append("\(attemptsLeft) attempt\(attemptsLeft == 1 ? "" : "s") left") }
-    if let countdown { facts.append("counts down from \(countdown) s") }
-    if let deadline { facts.append("closes by itself after \(Self.seconds(deadline))") }
-    if let refusal { facts.append("the SDK has just rejected the call, with error \(refusal)") }
-    return facts
+    return facts + notes
   }
 }
 

@@ -86,7 +86,8 @@ struct WalkTests {
     let program = Program(flow)
     var bounds = WalkGraph.Bounds()
     bounds.places = 300
-    let graph = WalkGraph(program, within: bounds)
+    var graph = WalkGraph(program, within: bounds)
+    graph.follow(FlowStories(graph).runsToEnds)
     var paged = PagedFlow(path: path, flow: flow.flow, picture: try picture(of: flow.flow))
     paged.walk = graph
     let map = try PageMap(FlowPage([paged]).text)
@@ -147,6 +148,39 @@ struct WalkTests {
     #expect(shown["deadline"] as? Int == screen.deadline, "\(way)")
     let choices = (shown["choices"] as? [[String]] ?? []).map { $0[0] + $0[2] }
     #expect(choices == screen.choices.map { $0.name + ($0.obstacle ?? "") }, "\(way)")
+    #expect(asides(shown) == asides(screen), "\(way)")
+  }
+
+  private static func asides(_ shown: [String: Any]) -> [[String]] { shown["asides"] as? [[String]] ?? [] }
+
+  private static func asides(_ screen: Screen) -> [[String]] { screen.asides.map { [$0.occasion, $0.key, $0.text] } }
+
+  @Test(
+    "over the page one can walk to each end that a run was found to",
+    arguments: ["activation", "notifications", "variants/kiosk"])
+  func walksToEachEnd(_ name: String) throws {
+    let flow = try #require(try ShippedFlows.all().first { $0.path == "flows/\(name).yaml" }).flow
+    var bounds = WalkGraph.Bounds()
+    bounds.places = 300
+    var graph = WalkGraph(Program(flow), within: bounds)
+    let stories = FlowStories(graph)
+    graph.follow(stories.runsToEnds)
+    let map = try PageMap(page(flow, graph))
+    var reached: Set<Substring> = []
+    var known: Set<Int> = [0]
+    var open = [0]
+    while let place = open.popLast() {
+      for (move, to) in map.edges(at: place) where to >= 0 {
+        for line in try map.lines(map.moves[move].trace, from: 0) {
+          let words = line.split(separator: " ")
+          if words[1] == "end" { reached.insert(words[2]) }
+        }
+        if known.insert(to).inserted { open.append(to) }
+      }
+    }
+    let ends = stories.stories.compactMap { $0.shows[0].hasPrefix("end ") ? $0.shows[0].dropFirst(4) : nil }
+    #expect(ends.count > 3 && reached.isSuperset(of: ends), "\(Set(ends).subtracting(reached))")
+    #expect(flow.flow.ends.contains { $0.outcome == .success && reached.contains($0.name.value[...]) })
   }
 
   @Test("where the map ends the page says so, and a whole map has no such place")
@@ -218,6 +252,7 @@ struct WalkTests {
         #expect(
           (shown["choices"] as? [[String]] ?? []).map { $0[1] } == screen.choices.map { $0.confirm ?? "" },
           "way \(number), seed \(Self.seed)")
+        #expect(Self.asides(shown) == Self.asides(screen), "way \(number), seed \(Self.seed)")
         if language > 0, screen.message != nil { heard += 1 }
       }
     }

@@ -56,6 +56,8 @@ package struct WalkGraph: Sendable {
   /// The events by which runs may be interrupted are the contract's; this many places were left out.
   package private(set) var unlooked = 0
   private let starting: StartingCalls
+  private let force: BruteForce
+  private var known: [Key: Int]
 
   private struct Key: Hashable {
     let seen: SeenConfiguration
@@ -77,9 +79,9 @@ package struct WalkGraph: Sendable {
   package init(_ program: Program, within bounds: Bounds = Bounds()) {
     self.program = program
     starting = StartingCalls(program.flow)
-    let force = BruteForce(program)
+    force = BruteForce(program)
     let first = RunPoint(machine: FlowMachine(program))
-    var known = [Key(first, nil, 0): 0]
+    known = [Key(first, nil, 0): 0]
     places = [Place(machine: first.machine, origin: nil, end: nil, cost: 0, point: first, made: 0)]
     // By cost: the places of that cost that are still to be looked at.
     var open: [[Int]] = Array(repeating: [], count: bounds.depth + 1)
@@ -91,19 +93,51 @@ package struct WalkGraph: Sendable {
         let index = open[cost][next]
         next += 1
         looked += 1
-        for edge in look(at: index, force, bounds, &known) { open[places[edge].cost].append(edge) }
+        for place in look(at: index, most: bounds.places * 2, depth: bounds.depth) {
+          open[places[place].cost].append(place)
+        }
       }
       guard looked < bounds.places else { break }
     }
-    unlooked = places.count { !$0.isLookedAt && !$0.machine.isOver }
+    countUnlooked()
+  }
+
+  private mutating func countUnlooked() { unlooked = places.count { !$0.isLookedAt && !$0.machine.isOver } }
+
+  /// So many places more are looked at.
+  private static let mostFollowed = 300
+
+  /// Goes on where the map ends, along runs that are known: so whoever walks can take them to their ends.
+  ///
+  /// - Parameter runs: each from the start on.
+  package mutating func follow(_ runs: [[Moment]]) {
+    var left = Self.mostFollowed
+    for run in runs {
+      var place = 0
+      for moment in run {
+        if next(from: place, moment) == nil, left > 0 {
+          left -= 1
+          _ = look(at: place, most: .max, depth: .max)
+        }
+        guard let next = next(from: place, moment) else { break }
+        place = next
+      }
+    }
+    countUnlooked()
+  }
+
+  /// The place to which something leads; nil where the map ends.
+  private func next(from place: Int, _ moment: Moment) -> Int? {
+    places[place].edges.first { $0.moment.happening.isLike(moment.happening) }?.to
   }
 
   /// Looks at all that may happen at a place.
   ///
+  /// - Parameters:
+  ///   - most: so many places the map may have.
+  ///   - depth: no place that counts for more is taken up.
   /// - Returns: the places that were not known.
-  private mutating func look(
-    at index: Int, _ force: BruteForce, _ bounds: Bounds, _ known: inout [Key: Int]
-  ) -> [Int] {
+  private mutating func look(at index: Int, most: Int, depth: Int) -> [Int] {
     let place = places[index]
     var found: [Int] = []
     var edges: [Edge] = []
@@ -119,7 +153,7 @@ package struct WalkGraph: Sendable {
       let key = Key(point, end, made)
       let cost = place.cost + weight(of: move.moment.happening, isInterrupt)
       var target = known[key]
-      if target == nil, cost <= bounds.depth, places.count < bounds.places * 2 {
+      if target == nil, cost <= depth, places.count < most {
         target = places.count
         known[key] = target
         found.append(places.count)

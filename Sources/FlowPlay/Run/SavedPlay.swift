@@ -119,6 +119,10 @@ package struct SavedPlay {
       remarks.append(
         "The word of the security modules is missing: in the scenario they say what they said last, or allow it.")
     }
+    if !machine.isOver, let end = beginning.scenario.expected?.end {
+      remarks.append(
+        "The run is not over: in the scenario nothing more comes, so that time goes on, and it ends at `\(end)`.")
+    }
     return remarks
   }
 }

@@ -37,7 +37,9 @@ struct ChangeSection {
   private func sides(of change: PagedFlow.Change) -> String {
     guard change.old != nil || change.new != nil else { return "" }
     let cells = [("old", change.old), ("new", change.new)].map { name, side in
-      let text = side?.text.map { "<pre>\(HTMLText.message($0))</pre>" } ?? ""
+      // What has no place is no text of the author's, but words on the flow.
+      let text =
+        side?.text.map { "<pre>\(side?.place == nil ? HTMLText.quoting($0) : HTMLText.message($0))</pre>" } ?? ""
       let place = side?.place.map { "<small>\(HTMLText.line($0))</small>" } ?? ""
       return "<dt>\(name)</dt><dd>\(text.isEmpty && place.isEmpty ? "nothing" : text + place)</dd>"
     }

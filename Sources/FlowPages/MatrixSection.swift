@@ -74,10 +74,11 @@ package struct MatrixSection: Sendable {
     }
     let legend = Heat.allCases.map { "<li class=\"\($0.rawValue)\">\($0.meaning)</li>" }.joined()
     return """
-      <p class="note">What an interrupt does at a step, found out by \(matrix.runs) runs of the machine. The columns begin with the highest rank.
-      Limits such as tries are not counted, and an interrupt comes above a step only: <code>mfaflow matrix</code> has those above
-      interrupts as well. <code>no call</code> and <code>in call</code> are said where it matters whether a call of the step is under way.
-      Where several things may come of an interrupt, the cell has the colour of the worst: the one that stands first below the table.\(Self.cut(matrix))</p>
+      <p class="note">What an interrupt does at a step\(tellsTimes ? ", or while another one is open" : ""), found out by \(matrix.runs) runs
+      of the machine. The columns begin with the highest rank. Limits such as tries are not counted\(tellsTimes ? "." : Self.less)
+      <code>no call</code> and <code>in call</code> are said where it matters whether a call of the step is under way. Where several
+      things may come of an interrupt, the cell has the colour of the worst: the one that stands first below the table.\(Self.cut(matrix))</p>
+      \(tellsTimes ? times : "")
       <div class="wide" tabindex="0" role="group" aria-label="Interrupts at each step"><table class="matrix"><thead><tr>
       <th scope="col">step</th>\(head.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>
       <ul class="heat">\(legend)</ul>
@@ -87,6 +88,20 @@ package struct MatrixSection: Sendable {
   private static func cut(_ matrix: InterruptMatrix) -> String {
     matrix.unexplored == 0
       ? "" : " <strong class=\"bad\">Not complete: \(matrix.unexplored) ways were not followed.</strong>"
+  }
+
+  /// What the matrix of a whole page does not have.
+  private static let less =
+    ", and an interrupt comes above a step only: <code>mfaflow matrix</code> has those above interrupts as well."
+
+  /// What the words beside the outcomes in a cell mean, and which rows are left out.
+  private var times: String {
+    let list = InterruptMatrix.Timing.allCases.map { "<dt>\($0.rawValue)</dt><dd>\($0.meaning)</dd>" }.joined()
+    let left = matrix.rows.filter { $0.isInterrupt && !$0.isReached }.map { HTMLText.line($0.name) }
+    let rows =
+      left.isEmpty || matrix.unexplored > 0
+      ? "" : "<p class=\"note\">No row, since no run waits there: \(left.joined(separator: ", ")).</p>"
+    return "<details class=\"note\"><summary>When it comes, in each cell</summary><dl>\(list)</dl></details>\(rows)"
   }
 
   private func link(_ column: InterruptMatrix.Column) -> String {
@@ -155,5 +170,18 @@ package struct MatrixSection: Sendable {
       + (runs.isEmpty ? "" : "<section class=\"part\"><h2>Broken rules</h2>\(runs.joined())</section>")
       + "<section class=\"part\"><h2>Interrupts</h2>\(html)</section></article></main>"
     return PageShell(title: "\(flow.name): interrupts", body: body, hasScript: false).text
+  }
+}
+
+extension InterruptMatrix.Timing {
+  fileprivate var meaning: String {
+    switch self {
+    case .before: "no call is under way"
+    case .during: "a call was made: before the SDK's word on it, or between that and its event"
+    case .after: "the event of the call has just come"
+    case .twice: "it comes two times in a row"
+    case .together: "another interrupt comes right behind it"
+    case .late: "the run is over, or the step was left before the reply to its call"
+    }
   }
 }

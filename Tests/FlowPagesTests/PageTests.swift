@@ -138,6 +138,9 @@ struct PageTests {
     #expect(alone.contains("script-src 'none'") && !alone.contains("<script"))
     #expect(alone.contains("1 rule was broken") && alone.contains("lost-event: &lt;b&gt;"))
     #expect(alone.contains("one\n&lt;two&gt;") && alone.contains("<summary>"))
+    // Each tells of itself what it has.
+    #expect(text.contains("<code>mfaflow matrix</code> has those above interrupts") && !text.contains("<dt>twice"))
+    #expect(!alone.contains("mfaflow matrix") && alone.contains("<dt>twice"))
   }
 
   /// `MATRIX_FLOWS=all` compares all flows, which takes minutes.
@@ -160,6 +163,17 @@ struct PageTests {
           "\(path): \(row.name)")
       }
     }
+  }
+
+  @Test("in what has changed the words of a flow stand out, and what its author wrote is told as it is written")
+  func quotesInChanges() throws {
+    var paged = try paged(Samples.small)
+    var change = PagedFlow.Change(verdict: "weaker", words: "more guesses", ways: [], steps: [])
+    change.old = PagedFlow.Change.Side(place: nil, text: "3 at `identify`")
+    change.new = PagedFlow.Change.Side(place: "a.yaml:1:1", text: "Say `yes`.")
+    paged.changes = [change]
+    let text = FlowPage([paged]).text
+    #expect(text.contains("<pre>3 at <code>identify</code></pre>") && text.contains("<pre>Say `yes`.</pre>"))
   }
 
   @Test("a finding that is let pass is told with who lets it pass and why, and is not counted")
@@ -309,6 +323,20 @@ struct StoryTests {
     }
     #expect(StoryMarkdown("small", told, own).text.contains("You are signed in. — **8 characters too long**"))
     #expect(StorySections(told, own).page(title: "small").contains("<strong class=\"untaken\">8 characters too long"))
+  }
+
+  @Test("a text that a screen shows when something is done there has its key beside it")
+  func namesAsides() throws {
+    let flow = try ShippedFlows.read(
+      Samples.small.replacing("finish: { to: done }", with: "finish: { confirm: sure, to: done }")
+        .replacing("  wrong:", with: "  sure: Leave?\n  wrong:"))
+    let (found, program) = stories(flow)
+    let told = found.stories.map {
+      SpokenStory($0.title, [FlowStories.board($0.title, $0.run, of: program)], in: [FlowWording.own])
+    }
+    let wording = FlowWording(flow, seen: [], isComplete: false)
+    #expect(StoryMarkdown("small", told, wording).text.contains("- finish asks first: Leave? _sure_\n"))
+    #expect(StorySections(told, wording).page(title: "small").contains("Leave?</span> <span class=\"key\">sure</span>"))
   }
 
   @Test("in Markdown hostile messages are words", arguments: Samples.hostile)

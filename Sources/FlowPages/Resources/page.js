@@ -274,11 +274,19 @@
         const list = element("ul", "buttons");
         for (const [name, confirm, obstacle, call] of screen.choices) {
           const item = element("li", obstacle ? "off" : "", name);
-          const more = [obstacle, confirm && "asks first: " + confirm, call && "calls " + call].filter(Boolean).join(", ");
+          // What a button that can be pressed asks first stands below, with its key.
+          const more = [obstacle, obstacle && confirm && "asks first: " + confirm, call && "calls " + call].filter(Boolean).join(", ");
           if (more) item.append(" ", element("small", "", more));
           list.append(item);
         }
         phone.append(list);
+      }
+      for (const [occasion, key, text] of screen.asides || []) {
+        const aside = element("p", "small", occasion + ": ");
+        const said = element("span", "", text);
+        said.dir = "auto";
+        aside.append(said, " ", element("span", "key", key));
+        phone.append(aside);
       }
       const facts = [];
       if (screen.attempts !== undefined) facts.push(screen.attempts === 1 ? "1 attempt left" : screen.attempts + " attempts left");
@@ -314,9 +322,12 @@
         group.append(element("h3", "", title), list);
         moves.append(group);
       }
+      const beyond = all("button:disabled", moves).length;
       if (!groups.size) moves.append(element("p", "note", "The run is over."));
       else if (!moves.querySelector("button:not(:disabled)")) {
         moves.append(element("p", "note", "All that may happen here leads beyond the map of this page. `mfaflow play` goes on from here."));
+      } else if (beyond) {
+        moves.append(element("p", "note", "What is pale leads beyond the map of this page: " + beyond + " of these. `mfaflow play` goes on there."));
       }
     };
     const drawTrace = () => {
@@ -359,6 +370,13 @@
     const host = article.querySelector(".walker");
     if (host) walker(host, article);
   }
+  // On paper nothing can be unfolded.
+  let folded = [];
+  window.addEventListener("beforeprint", () => {
+    folded = all("details:not([open])");
+    for (const one of folded) one.open = true;
+  });
+  window.addEventListener("afterprint", () => { for (const one of folded) one.open = false; });
   window.addEventListener("hashchange", show);
   show();
 })();

@@ -188,6 +188,18 @@ def check_looks(browser, path, axe):
         page.context.close()
 
 
+def check_paper(browser, path):
+    """A page is printed with dark letters, whatever the screen has, and nothing of it is folded up."""
+    page = opened(browser, path, color_scheme="dark")
+    page.emulate_media(media="print", color_scheme="dark")
+    ink = page.evaluate("getComputedStyle(document.body).color")
+    check(max(int(number) for number in re.findall(r"\d+", ink)[:3]) < 128, f"{path.name}: it is printed in {ink}")
+    hidden = page.evaluate("[...document.querySelectorAll('details')]"
+                           ".filter(one => getComputedStyle(one, '::details-content').contentVisibility == 'hidden').length")
+    check(hidden == 0, f"{path.name}: {hidden} parts stay folded up on paper")
+    page.context.close()
+
+
 def check_charts(browser):
     scripts = list(work.glob("mermaid/**/mermaid.min.js"))
     if not scripts:
@@ -321,6 +333,7 @@ def main():
         looked = [site / name for name in ["login.html", "index.html", "hostile.html", "changed.html", "story.html", "passkey-login.html", "country.html", "matrix.html", "soak.html"]]
         for path in looked:
             check_looks(browser, path, axe)
+            check_paper(browser, path)
         clicks = check_questions(browser, site)
         check_charts(browser)
         browser.close()

@@ -39,9 +39,14 @@ package struct StorySections {
     let body =
       "<main><article class=\"flow boards\"><header><h1>\(HTMLText.line(title))</h1>"
       + "<p class=\"summary\">What the user sees, screen by screen</p></header>"
-      + "<section class=\"part screens\"><h2>Screens</h2>\(html)</section>"
-      + "<section class=\"part texts\"><h2>Texts</h2>\(texts)</section></article></main>"
+      + "<section class=\"part screens\"><h2>Screens</h2>\(remarks(of: stories.remarks))\(html)</section>"
+      // Of scenarios only what they show is told.
+      + (wording == nil ? "" : "<section class=\"part texts\"><h2>Texts</h2>\(texts)</section>") + "</article></main>"
     return PageShell(title: title, body: body, hasScript: false).text
+  }
+
+  private func remarks(of remarks: [String]) -> String {
+    remarks.isEmpty ? "" : "<ul class=\"remarks\">\(remarks.map { "<li>\(HTMLText.line($0))</li>" }.joined())</ul>"
   }
 
   private static let noRun = "<p class=\"note\">There is no run to show.</p>"
@@ -98,7 +103,8 @@ package struct StorySections {
       for (aside, texts) in story.asides(at: index) {
         let said = zip(story.languages, texts).map { language, text in
           (story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : "")
-            + "<span\(spoken(aside.key, language)) dir=\"auto\">\(HTMLText.message(text))</span>\(mark(aside.key, language))"
+            + "<span\(spoken(aside.key, language, story.wording)) dir=\"auto\">\(HTMLText.message(text))</span>"
+            + mark(aside.key, language, story.wording)
         }
         parts.append(
           "<p class=\"small\">\(HTMLText.line(aside.occasion)): \(said.joined(separator: "<br>")) "
@@ -116,26 +122,28 @@ package struct StorySections {
       guard let text else { return nil }
       let tag = story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : ""
       return
-        "<p class=\"say\"\(spoken(key, language)) dir=\"auto\">\(tag)\(HTMLText.message(text))\(mark(key, language))</p>"
+        "<p class=\"say\"\(spoken(key, language, story.wording)) dir=\"auto\">\(tag)\(HTMLText.message(text))"
+        + "\(mark(key, language, story.wording))</p>"
     }
     return texts.joined() + "<p class=\"key\">\(HTMLText.line(key))</p>"
   }
 
   /// What is wrong with a text in a language, to stand behind it.
-  private func mark(_ key: String, _ language: String) -> String {
-    (wording?.flaws(key, language) ?? []).map { " <strong class=\"untaken\">\($0)</strong>" }.joined()
+  ///
+  /// - Parameter texts: those of the story; nil for those of the page.
+  private func mark(_ key: String, _ language: String, _ texts: FlowWording?) -> String {
+    ((texts ?? wording)?.flaws(key, language) ?? []).map { " <strong class=\"untaken\">\($0)</strong>" }.joined()
   }
 
   /// The language in which a text is to be read aloud: one that is not translated is in the flow's own.
-  private func spoken(_ key: String, _ language: String) -> String {
-    let isOwn = language == FlowWording.own || (wording?.isUntranslated(key, language) ?? false)
+  private func spoken(_ key: String, _ language: String, _ texts: FlowWording? = nil) -> String {
+    let isOwn = language == FlowWording.own || ((texts ?? wording)?.isUntranslated(key, language) ?? false)
     return isOwn ? "" : " lang=\"\(HTMLText.line(language))\""
   }
 
   /// All messages, with what is missing.
   package var texts: String {
     guard let wording, !wording.keys.isEmpty else { return "<p class=\"note\">The flow has no messages.</p>" }
-    let remarks = wording.remarks.map { "<li>\(HTMLText.line($0))</li>" }.joined()
     let head = wording.languages.map { language in
       let missing = wording.untranslated(in: language).count
       return "<th scope=\"col\">\(HTMLText.line(language == FlowWording.own ? "text" : language))"
@@ -158,7 +166,7 @@ package struct StorySections {
       let mark = unseen.contains(key) ? "<br><strong class=\"untaken\">not seen in a run</strong>" : ""
       return "<tr><th scope=\"row\">\(HTMLText.line(key))\(mark)</th>\(cells.joined())</tr>"
     }
-    return caution + (remarks.isEmpty ? "" : "<ul class=\"remarks\">\(remarks)</ul>") + (cut ?? "")
+    return caution + remarks(of: wording.remarks) + (cut ?? "")
       + "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Texts\"><table><thead><tr><th scope=\"col\">key</th>"
       + "\(head.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>"
   }

@@ -22,6 +22,7 @@ package struct PlayedScenarios {
     package let board: Storyboard
     /// The same in other languages, by their tags; empty where nobody asked.
     var boards: [String: Storyboard] = [:]
+    fileprivate let flow: ValidFlow
     fileprivate let scenario: SeenScenarios.Key
     /// As an index.
     fileprivate let device: Int
@@ -103,11 +104,11 @@ package struct PlayedScenarios {
         guard let seen = seen[key], let result = seen.result else { continue }
         if result.needsProgram { needingProgram += 1 }
         for (device, run) in result.runs.enumerated() {
+          let flow = plan.flows[planned.flows[device]]
           self.played.append(
             Played(
-              name: seen.boards[device].title, passed: result.passed,
-              program: plan.flows[planned.flows[device]].program, trace: run.trace, board: seen.boards[device],
-              scenario: key, device: device))
+              name: seen.boards[device].title, passed: result.passed, program: flow.program, trace: run.trace,
+              board: seen.boards[device], flow: flow.valid, scenario: key, device: device))
         }
       }
     }
@@ -125,10 +126,13 @@ package struct PlayedScenarios {
 
   /// What each run shows, in all languages side by side; those of one flow, or of all.
   package func stories(of flow: Flow? = nil) -> [SpokenStory] {
-    (flow.map(played(of:)) ?? played).map { run in
+    var wordings: [String: FlowWording] = [:]
+    return (flow.map(played(of:)) ?? played).map { run in
       let languages = FlowWording.languages(of: run.program.flow)
       // In another language the same happens: only the words differ.
-      return SpokenStory(run.title, languages.map { run.boards[$0] ?? run.board }, in: languages)
+      return SpokenStory(
+        run.title, languages.map { run.boards[$0] ?? run.board }, in: languages,
+        Self.wording(of: run, in: languages, &wordings))
     }
   }
 
@@ -136,11 +140,22 @@ package struct PlayedScenarios {
   ///
   /// - Parameter byLanguage: the same scenarios, played in each of the languages.
   package static func stories(_ byLanguage: [PlayedScenarios], in languages: [String]) -> [SpokenStory] {
-    (byLanguage.first?.played ?? []).enumerated().map { index, run in
+    var wordings: [String: FlowWording] = [:]
+    return (byLanguage.first?.played ?? []).enumerated().map { index, run in
       // In another language the same happens: only the words differ.
       let boards = byLanguage.map(\.played).filter { $0.count > index }.map { $0[index].board }
-      return SpokenStory(run.title, boards, in: languages)
+      return SpokenStory(run.title, boards, in: languages, wording(of: run, in: languages, &wordings))
     }
+  }
+
+  /// The texts of the flow of a run; those that are known, by the names of their flows.
+  private static func wording(
+    of run: Played, in languages: [String], _ known: inout [String: FlowWording]
+  ) -> FlowWording {
+    let name = run.flow.flow.name
+    let wording = known[name] ?? FlowWording(run.flow, in: languages, seen: [], isComplete: false)
+    known[name] = wording
+    return wording
   }
 }
 

@@ -131,8 +131,8 @@ package struct FlowWording: Sendable {
   /// The keys that have no text in a language.
   package func untranslated(in language: String) -> [String] { keys.filter { isUntranslated($0, language) } }
 
-  /// What a reviewer has to know, a sentence each.
-  package var remarks: [String] {
+  /// Which texts are not translated, and which are too long, a sentence each.
+  var remarksOfTexts: [String] {
     var remarks: [String] = []
     for language in languages {
       let keys = untranslated(in: language)
@@ -145,7 +145,12 @@ package struct FlowWording: Sendable {
         remarks.append("longer\(name) than \(long.count == 1 ? "it" : "they") may be: \(long.joined(separator: ", "))")
       }
     }
-    remarks += remarksOfEnds
+    return remarks
+  }
+
+  /// What a reviewer has to know, a sentence each.
+  package var remarks: [String] {
+    var remarks = remarksOfTexts + remarksOfEnds
     let never = unseen.filter { isComplete || unnamed.contains($0) }
     if !never.isEmpty { remarks.append("never shown: \(never.joined(separator: ", "))") }
     let open = unseen.filter { !never.contains($0) }

@@ -7,12 +7,15 @@ package struct SpokenStory: Sendable {
   package let boards: [Storyboard]
   /// What languages the boards are in, such as `de`; `own` where the author names none.
   package let languages: [String]
+  /// The texts of its flow, where stories of several flows may stand together.
+  package let wording: FlowWording?
 
   /// Boards of one run: what is no longer told in all languages is left out.
-  package init(_ title: String, _ boards: [Storyboard], in languages: [String]) {
+  package init(_ title: String, _ boards: [Storyboard], in languages: [String], _ wording: FlowWording? = nil) {
     self.title = title
     self.boards = boards
     self.languages = languages
+    self.wording = wording
   }
 
   /// What a screen says when something is done there, each text by language.
@@ -37,6 +40,15 @@ package struct SpokenStory: Sendable {
       case .end(_, _, _, let message): message
       case .between: nil
       }
+    }
+  }
+}
+
+extension [SpokenStory] {
+  /// What a reviewer of words has to know of the texts of their flows, each once.
+  package var remarks: [String] {
+    compactMap(\.wording).flatMap(\.remarksOfTexts).reduce(into: []) { known, remark in
+      if !known.contains(remark) { known.append(remark) }
     }
   }
 }

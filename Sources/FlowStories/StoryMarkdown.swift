@@ -3,7 +3,7 @@
 /// Storyboards as Markdown, for a review of words.
 package struct StoryMarkdown: Sendable {
   private let stories: [SpokenStory]
-  /// Nil where the boards are of scenarios: they show what they show.
+  /// Nil where the boards are of scenarios: they show what they show, and each has the texts of its flow.
   private let texts: FlowWording?
   private let name: String
 
@@ -25,7 +25,7 @@ package struct StoryMarkdown: Sendable {
 
   /// What a reviewer of words has to know first.
   private var wording: [String] {
-    let lines = (texts?.remarks ?? []).map { "- " + MarkdownText.line($0) }
+    let lines = (texts?.remarks ?? stories.remarks).map { "- " + MarkdownText.line($0) }
     return lines.isEmpty ? [] : lines + [""]
   }
 
@@ -41,7 +41,7 @@ package struct StoryMarkdown: Sendable {
       for (aside, texts) in story.asides(at: panel) {
         lines += zip(story.languages, texts).map { language, text in
           let tag = story.languages.count > 1 ? " (\(language))" : ""
-          let mark = (self.texts?.flaws(aside.key, language) ?? []).map { " — **\($0)**" }.joined()
+          let mark = flaws(aside.key, language, story).map { " — **\($0)**" }.joined()
           return "- " + MarkdownText.line("\(aside.occasion)\(tag): \(text)") + mark
         }
         lines[lines.count - 1] += " _\(MarkdownText.line(aside.key))_"
@@ -50,12 +50,16 @@ package struct StoryMarkdown: Sendable {
     }
   }
 
+  private func flaws(_ key: String, _ language: String, _ story: SpokenStory) -> [String] {
+    (story.wording ?? texts)?.flaws(key, language) ?? []
+  }
+
   private func messages(at panel: Int, _ key: String?, _ story: SpokenStory) -> [String] {
     guard let key else { return [] }
     var lines: [String] = []
     for (language, text) in zip(story.languages, story.texts(at: panel)) {
       guard let text else { continue }
-      let mark = (texts?.flaws(key, language) ?? []).map { " — **\($0)**" }.joined()
+      let mark = flaws(key, language, story).map { " — **\($0)**" }.joined()
       let lead = story.languages.count > 1 ? "\(MarkdownText.line(language)): " : ""
       for (index, line) in MarkdownText.lines(text).enumerated() {
         lines.append("> " + (index == 0 ? lead : "") + line)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
-import FlowGraph
+package import FlowGraph
 package import FlowRuntime
 package import FlowScenarios
 import LocalFiles
@@ -54,7 +54,7 @@ package struct PlannedFlow: Sendable {
   package let contract: String?
   package let program: Program
   /// As it was checked, in its own language.
-  let valid: ValidFlow
+  package let valid: ValidFlow
   /// The files that the places of the flow are in.
   let sources: SourceMap
 

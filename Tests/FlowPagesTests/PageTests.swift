@@ -323,6 +323,14 @@ struct StoryTests {
     }
     #expect(StoryMarkdown("small", told, own).text.contains("You are signed in. — **8 characters too long**"))
     #expect(StorySections(told, own).page(title: "small").contains("<strong class=\"untaken\">8 characters too long"))
+    // Those of scenarios bring the texts of their flow along, and tell nothing of what is never shown.
+    let brought = told.map { SpokenStory($0.title, $0.boards, in: $0.languages, own) }
+    let written = StoryMarkdown("small", brought, nil).text
+    #expect(written.contains("- longer than it may be: welcome by 8\n") && !written.contains("shown in none"))
+    #expect(written.contains("You are signed in. — **8 characters too long**"))
+    let page = StorySections(brought, nil).page(title: "small")
+    #expect(page.contains("<li>longer than it may be") && page.contains("<strong class=\"untaken\">8 characters"))
+    #expect(!page.contains("has no messages"))
   }
 
   @Test("a text that a screen shows when something is done there has its key beside it")

@@ -13,10 +13,15 @@ struct FlowArticle {
   let paged: PagedFlow
   /// Which of the flows of the page it is; its ids begin with it.
   let id: String
+  /// The runs to walk over; nil for a flow with errors.
+  private let map: WalkData?
 
   init(_ paged: PagedFlow, number: Int) {
     self.paged = paged
     id = "f\(number)"
+    map = paged.walk.map {
+      WalkData($0, in: paged.spoken.first?.language ?? "", Array(paged.spoken.dropFirst()))
+    }
   }
 
   var flow: Flow { paged.flow }
@@ -130,12 +135,12 @@ struct FlowArticle {
   }
 
   private var walk: String {
-    guard let walk = paged.walk else { return Self.notRun }
+    guard let map else { return Self.notRun }
     let cut =
-      walk.unlooked == 0
+      map.isWhole
       ? "The page has every run in which one interrupt waits at a time."
-      : "The page has the shortest runs, and those to the ends. \(walk.unlooked) of its places say that it has nothing beyond them: "
-        + "<code>mfaflow play</code> goes on from there."
+      : "The page has the shortest runs, and those to the ends. \(map.cutPlaces) of its \(map.places) places say that it has "
+        + "nothing beyond them: <code>mfaflow play</code> goes on from there."
     return """
       <p class="note">You are the user and the SDK. What may happen, what is noted and what is shown was made by the machine that runs
       the flow. \(cut)</p>
@@ -160,14 +165,8 @@ struct FlowArticle {
       }
     }
     var data = "<script type=\"application/json\" id=\"\(id)-data\">\(HTMLText.data(json.text))</script>"
-    if let walk = paged.walk {
-      data += "\n<script type=\"application/json\" id=\"\(id)-map\">\(HTMLText.data(walkData(walk)))</script>"
-    }
+    if let map { data += "\n<script type=\"application/json\" id=\"\(id)-map\">\(HTMLText.data(map.json))</script>" }
     return data
-  }
-
-  private func walkData(_ walk: WalkGraph) -> String {
-    WalkData(walk, in: paged.spoken.first?.language ?? "", Array(paged.spoken.dropFirst())).json
   }
 
   /// The arrows of some ways, as indices.

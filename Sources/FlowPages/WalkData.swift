@@ -69,6 +69,13 @@ struct WalkData {
     join()
   }
 
+  /// Whether it has every run.
+  var isWhole: Bool { graph.unlooked == 0 }
+  /// How many places it has.
+  var places: Int { rows.count }
+  /// At how many of them the map ends.
+  var cutPlaces: Int { rows.count { $0.isCut } }
+
   /// Makes one place of those from which all goes on alike.
   private mutating func join() {
     var classes = Array(repeating: 0, count: rows.count)
@@ -154,7 +161,6 @@ struct WalkData {
   var json: String {
     var json = JSONWriter()
     json.object { json in
-      json.field("unlooked", graph.unlooked)
       if languages.count > 1 { json.field("languages", languages) }
       json.field("texts", textList)
       for (name, lists) in [("traces", traceList), ("said", wordList), ("offers", offerList)] {

@@ -88,7 +88,7 @@ package struct PlayBoard {
     case .said(let words): notice = words.onOneLine
     case .written(let lines):
       typed = nil
-      notice = lines.joined(separator: "; ").onOneLine
+      notice = lines.map { $0.hasSuffix(".") ? $0 : $0 + "." }.joined(separator: " ").onOneLine
     case .list: look(at: .moves)
     case .trace: look(at: .trace)
     case .help: look(at: .help)

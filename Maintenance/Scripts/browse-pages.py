@@ -61,6 +61,8 @@ def is_too_wide(page):
 
 def opened(browser, path, **context):
     page = browser.new_context(**context).new_page()
+    # A busy machine takes its time.
+    page.set_default_timeout(180_000)
     page.noise = []
     page.requests = []
     page.on("console", lambda message: page.noise.append(message.text))

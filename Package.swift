@@ -205,7 +205,10 @@ let package = Package(
       ]),
     module(
       "ReferencePages",
-      ["Diagnostics", "Values", "FlowLanguage", "SDKContract", "FlowGraph", "FlowChecks", "RuleBook", "Guide"]),
+      [
+        "Diagnostics", "Values", "FlowLanguage", "Guards", "SDKContract", "FlowGraph", "FlowChecks", "RuleBook",
+        "Guide",
+      ]),
     module(
       "CheckPolicy",
       [
@@ -245,7 +248,8 @@ let package = Package(
     module(
       "FlowEditing",
       [
-        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "Guards", "SDKContract", "FlowSyntax",
+        "FlowGraph",
         "FlowChecks", "FlowPictures", "RELIDSimulator", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
         "FlowTesting",
       ]),

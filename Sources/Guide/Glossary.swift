@@ -20,8 +20,15 @@ package enum Glossary {
 
   /// The terms of that name, in any letter case, in the singular or the plural.
   package static func terms(named name: String) -> [Term] {
-    let name = name.lowercased()
-    return terms.filter { term in term.names.contains { $0.lowercased() == name || $0.lowercased() + "s" == name } }
+    let name = likened(name)
+    return terms.filter { term in term.names.contains { likened($0) == name } }
+  }
+
+  /// A name without its letter case, its hyphens and the endings of the plural: `kinds of factor` as `kind of factor`.
+  private static func likened(_ name: String) -> [String] {
+    name.lowercased().split { " -_".contains($0) }.map {
+      $0.count > 2 && $0.hasSuffix("s") ? String($0.dropLast()) : String($0)
+    }
   }
 
   /// The terms that explain a word of files, such as `aal2`, in any letter case.

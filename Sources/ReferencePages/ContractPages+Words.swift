@@ -9,15 +9,31 @@ import Values
 extension ContractPages {
   /// The pages of everything that is meant by some words; empty if nothing is.
   package func pages(meantBy words: String) -> [Page] {
-    for exact in [pages(of: words), pages(ofValue: words)] where !exact.isEmpty { return exact }
-    if let name = self.words.first(where: { $0.lowercased() == words.lowercased() }) { return pages(of: name) }
+    let whole = pages(ofWord: words)
+    guard whole.isEmpty else { return whole }
     let parts = words.split { " ()".contains($0) }.map(String.init)
     guard parts.count > 1 else { return [] }
-    let found = parts.map { (word: $0, pages: pages(of: $0)) }
-    let areKnown = found.allSatisfy { part in
-      !part.pages.isEmpty || ReservedWords.ofContracts.contains { $0.description == part.word }
-    }
+    let found = parts.map { (word: $0.lowercased(), pages: pages(ofWord: $0)) }
+    // A proof is a kind of factor `by` an authenticator.
+    let others = ReservedWords.ofContracts.map(\.description) + Factor.allCases.map(\.rawValue) + ["by"]
+    let areKnown = found.allSatisfy { !$0.pages.isEmpty || others.contains($0.word) }
     return areKnown ? found.flatMap(\.pages) : []
+  }
+
+  /// The pages of one word, in any letter case.
+  private func pages(ofWord word: String) -> [Page] {
+    for exact in [pages(of: word), pages(ofValue: word)] where !exact.isEmpty { return exact }
+    let lowercased = word.lowercased()
+    if let name = words.first(where: { $0.lowercased() == lowercased }) { return pages(of: name) }
+    return valueWords.first { $0.lowercased() == lowercased }.map { pages(ofValue: $0) } ?? []
+  }
+
+  /// The names of fields and parameters, of constants, and the words of types.
+  private var valueWords: [String] {
+    let fields = contract.events.flatMap(\.fields.fields)
+    let parameters = contract.calls.flatMap(\.parameters)
+    return fields.map(\.name) + parameters.map(\.name) + contract.constants.fields.map(\.name)
+      + (fields.map(\.type) + parameters.map(\.type)).flatMap(\.ownWords).flatMap(\.words)
   }
 
   /// What has no line of its own in the contract: fields, parameters, constants and the words of types.

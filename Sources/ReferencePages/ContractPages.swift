@@ -20,12 +20,13 @@ package struct ContractPages {
       + contract.errors.map(\.name) + contract.phases.map(\.name) + contract.modes.map(\.name)
       + contract.authenticators.map(\.name) + contract.populations.map(\.name)
     var known: Set<String> = []
-    return named.filter { known.insert($0).inserted }
+    return ([contract.name] + named).filter { known.insert($0).inserted }
   }
 
   /// The pages of everything that bears a name or a number; empty if nothing does.
   package func pages(of word: String) -> [Page] {
     var pages: [Page] = []
+    if word == contract.name { pages.append(ownPage) }
     if let id = contract.call(named: word) { pages.append(CallPage(contract, id).page) }
     if let id = contract.event(named: word) { pages.append(EventPage(contract, id).page) }
     let number = Int(word)
@@ -36,6 +37,18 @@ package struct ContractPages {
     pages += contract.authenticators.filter { $0.name == word }.map(page)
     pages += contract.populations.filter { $0.name == word }.map(page)
     return pages
+  }
+
+  /// What there is in the contract.
+  private var ownPage: Page {
+    var draft = PageDraft(contract.name, "a contract, \(contract.version)")
+    draft.say(
+      "What the SDK sends, what it accepts, and what may come back. `mfaflow contract \(contract.name)` prints it")
+    draft.row("phases", contract.phases.map(\.name).joined(separator: ", "))
+    draft.row("authenticators", contract.authenticators.map(\.name).joined(separator: ", "))
+    draft.row("events", contract.events.map(\.name).joined(separator: ", "))
+    draft.row("calls", contract.calls.map(\.name).joined(separator: ", "))
+    return draft.page
   }
 
   private func page(of code: StatusCode) -> Page {

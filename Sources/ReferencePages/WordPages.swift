@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowLanguage
+import Guards
 import Guide
 package import RuleBook
 
@@ -9,12 +10,32 @@ package enum WordPages {
   /// All names of keys, and of terms.
   package static var words: [String] {
     var known: Set<String> = []
-    return (keys.map(\.key.name) + Glossary.terms.flatMap(\.names)).filter { known.insert($0).inserted }
+    return (keys.map(\.key.name) + Glossary.terms.flatMap(\.names) + GuardWord.all.map(\.name)).filter {
+      known.insert($0).inserted
+    }
   }
 
   /// The pages of everything that bears the name; empty if nothing does.
   package static func pages(of word: String) -> [Page] {
     [keyPage(of: word)].compactMap(\.self) + Glossary.terms(named: word).map(page)
+      + [GuardWord.named(word.lowercased())].compactMap(\.self).map(page)
+  }
+
+  /// What a word of the table says that is no key, such as `ended`: the keys behind which it may stand.
+  package static func pages(ofValue word: String) -> [Page] {
+    let places = keys.filter { $0.key.value.fixedWords.contains { $0.lowercased() == word.lowercased() } }
+    guard let first = places.first,
+      let name = first.key.value.fixedWords.first(where: { $0.lowercased() == word.lowercased() })
+    else { return [] }
+    var blocks: [Page.Block] = [.heading([Page.Piece("\(name): a value")], level: 1)]
+    for place in places {
+      blocks += [
+        .blank,
+        .heading([Page.Piece("Behind \(place.key.name), in \(place.shape.name) (\(files(place.kinds)))")], level: 2),
+        .prose(lead: "", [Page.pieces(ofMarkdown: place.key.sentences)]),
+      ]
+    }
+    return [Page(blocks)]
   }
 
   /// The terms that explain a word which has no page of its own.
@@ -47,7 +68,9 @@ package enum WordPages {
     let all = keys
     func named(_ isSo: (Key) -> Bool) -> [KeyPlace] { all.filter { isSo($0.key) } }
     var (places, isOther) = (named { $0.name == word }, false)
-    if places.isEmpty { places = named { $0.name.lowercased() == word.lowercased() } }
+    // In any letter case, and with blanks in place of hyphens.
+    let likened = word.lowercased().replacing(" ", with: "-")
+    if places.isEmpty { places = named { $0.name.lowercased() == likened } }
     if places.isEmpty { (places, isOther) = (named { $0.otherNames.contains(word) }, true) }
     guard let first = places.first else { return nil }
     let name = isOther ? word : first.key.name
@@ -81,6 +104,15 @@ package enum WordPages {
       }
     }
     return names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names[0]
+  }
+
+  private static func page(of word: GuardWord) -> Page {
+    Page([
+      .heading([Page.Piece("\(word.name): a word of guards")], level: 1),
+      .prose(lead: "", [Page.pieces(ofMarkdown: word.meaning)]),
+      .blank,
+      .row("written", [Page.Piece(word.form, .code)]),
+    ])
   }
 
   private static func page(of term: Glossary.Term) -> Page {

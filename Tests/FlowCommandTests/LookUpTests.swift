@@ -163,7 +163,13 @@ struct LookUpTests {
       ("within", "within: a key\n"), ("goto", "goto: what other languages call these keys\n"),
       ("else", "whatever no other"),
       ("setUser", "setUser: a call of relid"), ("aal9", "there is no rule, key or word `aal9`"),
-      ("wihtin", "did you mean `within`?"),
+      ("wihtin", "did you mean `within`?"), ("has", "has: a word of guards\n"), ("&&", "Both must hold."),
+      ("AAL2", "two kinds of factor"), ("Phishing resistant", "phishing-resistant: a key\n"),
+      ("step up", "step-up: a word of the documentation\n"), ("kinds of factor", "factor, kind of factor"),
+      ("getuser 141", "141 user-suspended: a status code"),
+      ("Possession by Device", "device: an authenticator of relid"),
+      ("high", "HIGH: a word of relid"), ("relid", "relid: a contract, 1.0.0\n"), ("psd2-rts", "psd2-rts: a value\n"),
+      ("todo", "Behind expect, in scenario (scenarios)\n"), ("duration", "a time with its unit"),
     ])
   func words(word: String, shown: String) async throws {
     let outcome = await (try Desk()).run("explain", word)

@@ -60,6 +60,7 @@ extension Command {
     if pages.isEmpty { pages = contracts.flatMap { $0.pages(meantBy: name) } }
     if pages.isEmpty, let command = Command.named(name) { pages = [command.wordPage] }
     if pages.isEmpty { pages = WordPages.terms(explaining: name) }
+    if pages.isEmpty { pages = WordPages.pages(ofValue: name) }
     guard pages.isEmpty else { return pages }
     let rules = RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] }
     throw UsageProblem(

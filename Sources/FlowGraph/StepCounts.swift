@@ -29,7 +29,7 @@ struct StepCounts {
         "\(Diagnostic.quoting(step)) has no choice \(Diagnostic.quoting(path[1])) with `max`",
         limited.isEmpty
           ? "use words without the number"
-          : "the counts here are \(limited.map { "{choices.\($0).left}" }.quoted)"
+          : "the counts here are \(limited.map { "{\(Message.left(ofChoice: $0).joined(separator: "."))}" }.quoted)"
       )
     }
     return (
@@ -41,7 +41,11 @@ struct StepCounts {
 extension Message {
   static let choices = "choices"
   static let left = "left"
-  static let triesLeft = ["tries", left]
+  /// The placeholder for the answers that may still be given.
+  package static let triesLeft = ["tries", left]
+
+  /// The placeholder for how often a choice with `max` may still be made.
+  package static func left(ofChoice name: String) -> [String] { [choices, name, left] }
 
   /// Whether a path is for what the flow counts, and for no field of an event.
   static func isCount(_ path: [String]) -> Bool { path.count > 1 && ["tries", choices].contains(path[0]) }

@@ -131,15 +131,8 @@ extension Resolver {
   }
 
   private mutating func type(named name: Spanned<String>) -> ValueType? {
-    switch name.value {
-    case "text": return .text
-    case "int": return .int
-    case "count": return .count
-    case "flag": return .flag
-    case "secret": return .secret
-    default: break
-    }
-    let types = ["count", "flag", "int", "secret", "text"]
+    if let type = ValueType.ofInputs.first(where: { $0.description == name.value }) { return type }
+    let types = ValueType.ofInputs.map(\.description)
     report(
       GraphRules.unknownType, "`\(name.value)` is not a type", name.range,
       help: suggestion(name.value, types) ?? "the types are \(types.quoted)")
@@ -261,15 +254,11 @@ extension Resolver {
       within: syntax.within)
   }
 
-  /// What guards may name at a step: its event, the contract's words, and at an interrupt the step of the flow that it lies above.
+  /// What guards may name at a step, but for what is typed and picked there.
   func scope(of context: StepContext) -> GuardScope {
-    var scope = GuardScope()
-    if let awaited = context.awaited { scope.declare("event", .record(contract[awaited.event].fields)) }
-    if case .interrupt = context.syntax.kind {
-      scope.declare("interrupted", .oneOf("step", document.steps.map(\.name.value) + document.unreadPlaces.sorted()))
-    }
-    if !contract.constants.isEmpty { scope.declare("contract", .record(contract.constantTypes)) }
-    return scope
+    contract.guardScope(
+      awaiting: context.awaited?.event,
+      interrupting: context.isInterrupt ? document.steps.map(\.name.value) + document.unreadPlaces.sorted() : nil)
   }
 
   /// The guard with its names bound to their types; nil, with findings, if it does not fit the scope.
@@ -335,20 +324,5 @@ struct StepContext {
     case .call, .gate: true
     case .challenge, .event, .interrupt, .wait, .run: false
     }
-  }
-}
-
-extension Contract {
-  /// What guards read below `contract`: each constant is of the type in which it is written.
-  fileprivate var constantTypes: RecordType {
-    RecordType(
-      "contract",
-      constants.fields.map { constant in
-        switch constant.value {
-        case .int: .init(constant.name, .int)
-        case .flag: .init(constant.name, .flag)
-        case .text, .list, .record, .secret: .init(constant.name, .text)
-        }
-      })
   }
 }

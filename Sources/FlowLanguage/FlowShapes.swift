@@ -223,7 +223,12 @@ extension ValueShape {
   package static let uses = count(from: 1, to: 10_000)
   /// What a security module can be asked.
   package static let question = word(questionWords)
-  package static let questionWords = ["isDeviceSecure", "allowLogin"]
+  package static let questionWords = questions.map(\.word)
+  /// Each with what it asks.
+  package static let questions: [(word: String, meaning: String)] = [
+    ("isDeviceSecure", "Whether the device is as it should be: not rooted, not tampered with."),
+    ("allowLogin", "Whether a login may begin now."),
+  ]
   /// What a gate asks, or the name of such a list.
   static let gate = either([.list(.question), .ownName])
   /// A kind of factor, an authenticator, or both.

@@ -49,6 +49,9 @@ extension ValueShape {
     }
   }
 
+  /// Whether it is a time, such as `90s`.
+  package var isDuration: Bool { if case .pattern(Pattern.duration, _) = self { true } else { false } }
+
   /// The shape of a map with keys of the language; nil for anything else.
   package var shape: Shape? { if case .shape(let make) = self { make() } else { nil } }
 }

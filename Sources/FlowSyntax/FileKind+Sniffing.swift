@@ -29,6 +29,8 @@ extension FileKind {
     }
     for (word, kind) in tellingKeys where word != "flow" || meant != .scenarios {
       guard let key = keys.first(where: { $0.word == word }) else { continue }
+      // Scenarios that are begun name the path of their flow, which no name of a flow can be.
+      if word == "flow", key.value?.contains(".") ?? false { return Spanned(.scenarios, key.range) }
       return Spanned(kind, key.range)
     }
     return nil

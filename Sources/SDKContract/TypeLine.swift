@@ -211,3 +211,8 @@ extension Diagnostic {
     return numbers.count == 2 && numbers[0] > numbers[1] ? "\(numbers[1])..\(numbers[0])" : nil
   }
 }
+
+extension Contract {
+  /// The words of which the types of fields and parameters are made, besides the names of the contract's own types.
+  package static let wordsOfTypes = TypeLine.words.sorted()
+}

@@ -33,9 +33,11 @@ struct WordsTests {
     let offset = desk.edit("a.yaml", Samples.flow(replacing: "sdk: relid", by: "sdk: relid\nuse: [en|ds]"))
     desk.workspace.settle()
     let path = desk.path("a.yaml")
-    #expect(desk.workspace.meaning(at: offset, in: path)?.text == "`\(desk.path("ends.yaml"))`: How a flow is over.")
+    let file = "Ends: `over`\n\n`\(desk.path("ends.yaml"))`"
+    #expect(
+      desk.workspace.meaning(at: offset, in: path)?.text == "**ends**: a part\n\nHow a flow is over.\n\n\(file)")
     desk.edit("ends.yaml", "part: ends\nsdk: relid\nends:\n  over: { outcome: ended }\n")
-    #expect(desk.workspace.meaning(at: offset, in: path)?.text == "`\(desk.path("ends.yaml"))`")
+    #expect(desk.workspace.meaning(at: offset, in: path)?.text == "**ends**: a part\n\n\(file)")
   }
 
   @Test("of a call and an event, what holds in the mode of the step")

@@ -50,12 +50,22 @@ extension CompletionSearch {
 
 extension SourceTree {
   /// The keys of the map behind a row of keys.
-  fileprivate func keys(below path: [String]) -> [String] {
+  func keys(below path: [String]) -> [String] {
+    node(at: path)?.entries.compactMap { $0.key.map { KeyedPlace.scalar(text($0.range)) } } ?? []
+  }
+
+  /// The texts of the list behind a row of keys.
+  func items(below path: [String]) -> [String] {
+    node(at: path)?.entries.filter { $0.key == nil && !$0.value.isContainer }.map { text($0.value.range) } ?? []
+  }
+
+  /// Nil where one of the keys is not there.
+  private func node(at path: [String]) -> SourceNode? {
     var node = root
     for key in path {
-      guard let entry = node.entries.first(where: { $0.key.map { text($0.range) } == key }) else { return [] }
+      guard let entry = node.entries.first(where: { $0.key.map { text($0.range) } == key }) else { return nil }
       node = entry.value
     }
-    return node.entries.compactMap { $0.key.map { KeyedPlace.scalar(text($0.range)) } }
+    return node
   }
 }

@@ -66,6 +66,8 @@ struct CompletionPlace: Sendable {
   }
 
   private static let largestText = 1 << 20
+  /// Of smaller texts the whole is read.
+  static let leastExcerpt = Excerpt.leastSize
 }
 
 /// What of a large file decides what may stand at a place: the outermost key above it, and what stands around it below that key.

@@ -10,7 +10,7 @@ import YAMLTree
 /// What can stand behind a key.
 extension CompletionSearch {
   mutating func addValues() {
-    if addFields() || addPaths(asKeys: false) { return }
+    if addGuardWords() || addWordsOfPick() || addFields() || addPaths(asKeys: false) { return }
     if kind == .config, keys.count == 3, keys.last == "rule" { return addRules(asKeys: false) }
     if kind == .config, keys.count == 2, keys.first == "severities" {
       for (rank, word) in ["error", "warning"].enumerated() { add(word, .word, rank: rank) }
@@ -39,7 +39,9 @@ extension CompletionSearch {
       kind == .scenarios || kind == .answers
       ? ScenarioMeaning.value(at: keys, expecting: expectedStep) : PlaceMeaning.value(at: keys)
     if kindIsScenario { addNumbers() }
+    if kind == .contract { return addValuesOfContract() }
     if let meaning { addValues(of: meaning) } else { addArgument() }
+    addWordsOfPlace()
   }
 
   /// Of scenarios, the step that the expectation around the place is about.
@@ -66,7 +68,7 @@ extension CompletionSearch {
     case .call: addCalls()
     case .file(let use): addPaths(use)
     case .sdk: for name in EmbeddedContracts.names { add(name, .word, "a contract that is built in", rank: 0) }
-    case .flow, .part, .scenario, .trigger, .parameter: break
+    case .flow, .part, .scenario, .trigger, .parameter, .ofContract: break
     }
   }
 
@@ -264,7 +266,6 @@ extension CompletionSearch {
     let end = cursor.replaced.lowerBound + cursor.typed.utf8.count
     let before = text.text(line.lowerBound..<max(line.lowerBound, end))
     guard let contract = workspace.contract(for: text.path) else { return false }
-    if addItemFields(behind: before, contract) { return true }
     guard let dot = before.range(ofLast: "event."), let step else { return false }
     guard
       before[dot...].dropFirst("event.".count).utf8.allSatisfy({

@@ -93,12 +93,12 @@ struct CompletionSearch {
 
   mutating func add(
     _ label: String, _ kind: CompletionItem.Kind, _ detail: String = "", _ explanation: String = "",
-    text: String? = nil, isTemplate: Bool = false, rank: Int = 50
+    replacing range: Range<Int>? = nil, text: String? = nil, isTemplate: Bool = false, rank: Int = 50
   ) {
     guard items.count < 1000 else { return }
     items.append(
       CompletionItem(
-        label: label, kind: kind, detail: detail, explanation: explanation, replaced: cursor.replaced,
+        label: label, kind: kind, detail: detail, explanation: explanation, replaced: range ?? cursor.replaced,
         text: text ?? label, isTemplate: isTemplate, rank: rank))
   }
 
@@ -124,6 +124,7 @@ struct CompletionSearch {
       if keys.elementsEqual(["messages"]) { addCatalogueKeys() }
       return
     }
+    if kind == .contract { return addKeysOfContract() }
     if kindIsScenario { addEventData() }
     let meaning =
       kind == .scenarios || kind == .answers
@@ -234,10 +235,7 @@ struct CompletionSearch {
   }
 
   /// The step or interrupt around the place.
-  var step: WrittenStep? {
-    let words = Array(keys)
-    return words.count >= 2 ? WrittenStep(named: words[1], in: words[0], of: cursor.tree) : nil
-  }
+  var step: WrittenStep? { workspace.writtenStep(at: Array(keys), in: cursor.tree, of: text.path) }
 
   private func writtenCall(ofChoice name: String) -> String? {
     KeyedPlace.values(at: Array(keys.prefix(3)) + [name, "call"], in: cursor.tree).first

@@ -9,21 +9,29 @@ import YAMLTree
 extension CompletionSearch {
   /// The fields of the event whose data is given.
   mutating func addEventData() {
-    guard ScenarioMeaning.inItem(keys)?.elementsEqual(["with"]) ?? false,
-      let contract = workspace.contract(for: text.path),
-      let event = cursor.tree.word(of: "event", around: cursor.mark).flatMap({ contract.event(named: $0) })
+    guard let place = ScenarioMeaning.inItem(keys),
+      place.elementsEqual(["with"]) || place.elementsEqual(["expect", "data"]),
+      let contract = workspace.contract(for: text.path), let event = event(contract)
     else { return }
     for field in contract[event].fields.fields where !cursor.place.siblings.contains(field.name) {
       addKey(field.name, .field, "a field of `\(contract[event].name)`", "", rank: 5)
     }
   }
 
+  /// The event that is named around the place, or else that of the step that is expected.
+  private func event(_ contract: Contract) -> EventID? {
+    if let named = cursor.tree.word(of: "event", around: cursor.mark) { return contract.event(named: named) }
+    guard let step = cursor.tree.word(of: "step", around: cursor.mark) else { return nil }
+    let awaited = reach.lazy.filter { $0.place.isDefinition && $0.place.name == step }.compactMap { file, place in
+      place.kind == .event ? step : self.workspace.names.names(in: file)?.awaited[step]
+    }.first
+    return awaited.flatMap { contract.event(named: String($0.prefix { $0 != "(" && $0 != " " })) }
+  }
+
   /// The status codes of an event, and the error numbers with which a call may be refused.
   mutating func addNumbers() {
     guard let place = ScenarioMeaning.inItem(keys), let contract = workspace.contract(for: text.path) else { return }
-    if place.elementsEqual(["status"]),
-      let event = cursor.tree.word(of: "event", around: cursor.mark).flatMap({ contract.event(named: $0) })
-    {
+    if place.elementsEqual(["status"]) || place.elementsEqual(["expect", "status"]), let event = event(contract) {
       for code in contract.codes(in: event) { add("\(code.number)", .code, code.name, code.meaning, rank: 5) }
     }
     if place.elementsEqual(["reject", "code"]),

@@ -33,8 +33,8 @@ package struct FileNames: Sendable {
     self.start = start
     guard let root = tree?.root, let kind else { return }
     switch kind {
-    case .flow, .part, .catalogue, .scenarios, .answers: walk(root, [], kind)
-    case .contract, .world, .config: break
+    case .flow, .part, .catalogue, .scenarios, .answers, .contract: walk(root, [], kind)
+    case .world, .config: break
     }
     self.tree = nil
     links = Self.links(among: places)
@@ -91,7 +91,7 @@ package struct FileNames: Sendable {
 
   private mutating func walk(_ entry: SourceEntry, _ path: [String], _ kind: FileKind) {
     guard let key = entry.key, let word = word(key) else { return }
-    if path.isEmpty, kind != .scenarios, kind != .answers, ["change", "add"].contains(word.text) {
+    if path.isEmpty, kind == .flow || kind == .part || kind == .catalogue, ["change", "add"].contains(word.text) {
       for change in entry.value.entries { walkChange(change) }
       return
     }
@@ -102,7 +102,7 @@ package struct FileNames: Sendable {
     let path = path + [word.text]
     let span = entry.start..<max(entry.start, entry.value.range.upperBound)
     addKey(word, path, kind, span)
-    if path.count == 2, path[0] == "steps" {
+    if path.count == 2, path[0] == "steps", kind != .contract {
       awaited[word.text] = awaited(by: entry.value)
       let keys = Set(entry.value.entries.compactMap { $0.key.flatMap { self.word($0)?.text } })
       if keys.contains("run") { runs.insert(word.text) }
@@ -125,6 +125,10 @@ package struct FileNames: Sendable {
   }
 
   private mutating func addKey(_ word: Word, _ path: [String], _ kind: FileKind, _ span: Range<Int>) {
+    if kind == .contract {
+      guard let meaning = ContractMeaning.key(at: path[...]) else { return }
+      return addContractWords(word, meaning.name, meaning.isDefinition ? span : nil)
+    }
     let meaning: (kind: NamePlace.Kind, isDefinition: Bool)? =
       switch kind {
       case .flow, .part: PlaceMeaning.key(at: path[...])
@@ -177,6 +181,14 @@ package struct FileNames: Sendable {
 
   private mutating func addValue(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
     guard let word = word(node) else { return }
+    if kind == .contract {
+      // What a code or an error is called stands behind its number.
+      if path.count == 3, path[2] == "name", path[0] == "codes" || path[0] == "errors" {
+        return add(.ofContract(path[0] == "codes" ? .code : .error), word, word.range)
+      }
+      if let name = ContractMeaning.value(at: path[...]) { addContractWords(word, name, nil) }
+      return
+    }
     if kind == .flow || kind == .part, let step = PlaceMeaning.inputsOfGuard(at: path[...]) {
       return addGuard(word, of: step)
     }
@@ -198,6 +210,17 @@ package struct FileNames: Sendable {
     case .scenario: add(meaning, word, word.range)
     default: add(meaning, word, nil)
     }
+  }
+
+  /// The names in a text of a contract; one text may give names to several things, as in `start, count: text`.
+  private mutating func addContractWords(_ word: Word, _ name: ContractName, _ definition: Range<Int>?) {
+    for piece in ContractMeaning.words(in: word.text, of: name) {
+      let start = word.range.lowerBound + piece.start
+      let range = start..<start + piece.text.utf8.count
+      add(.ofContract(piece.name), Word(text: piece.text, range: range), definition)
+    }
+    // Codes and errors are numbers, which name themselves.
+    if definition != nil, name == .code || name == .error { add(.ofContract(name), word, definition) }
   }
 
   private mutating func addRefusal(_ word: Word) {

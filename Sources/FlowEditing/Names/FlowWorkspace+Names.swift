@@ -103,7 +103,10 @@ extension FlowWorkspace {
     of place: NamePlace, in path: String, among spaces: @autoclosure () -> [NameSpace]
   ) -> [(path: String, place: NamePlace)] {
     switch place.kind {
-    case .trigger, .parameter, .file, .sdk, .flow, .part, .scenario: return []
+    case .file, .sdk: return names.target(of: place, in: path).map(occurrences(ofFile:)) ?? []
+    case .flow, .part: return occurrences(ofFile: path)
+    case .ofContract(let name): return occurrences(of: place, name, inContract: path)
+    case .trigger, .parameter, .scenario: return []
     case .event, .call:
       return namesInReach(of: path, on: place.device).filter {
         $0.place.kind == place.kind && $0.place.name == place.name
@@ -112,6 +115,34 @@ extension FlowWorkspace {
     }
     return NameGroup(spaces(), names)
       .places(from: definitions(of: place, in: path))
+  }
+}
+
+extension FlowWorkspace {
+  /// Where a file is named by its path.
+  private func occurrences(ofFile target: String) -> [(path: String, place: NamePlace)] {
+    knownPaths.flatMap { file in
+      names(in: file).filter { names.target(of: $0, in: file) == target }.map { (file, $0) }
+    }
+  }
+
+  /// Where what a contract names stands, in its file; events and calls also in the flows on it.
+  private func occurrences(
+    of place: NamePlace, _ name: ContractName, inContract path: String
+  ) -> [(path: String, place: NamePlace)] {
+    let own = names(in: path).filter { $0.kind == place.kind && $0.name == place.name }.map { (path, $0) }
+    guard name == .event || name == .call else { return own }
+    let flows = knownPaths.filter { $0 != path && texts.text($0)?.kind != .contract && contractPath(for: $0) == path }
+    return own
+      + flows.flatMap { file in
+        names(in: file).filter { other in
+          switch other.kind {
+          case .event, .trigger: name == .event && other.name.prefix { $0 != "(" && $0 != " " } == place.name
+          case .call: name == .call && other.name == place.name
+          default: false
+          }
+        }.map { (file, $0) }
+      }
   }
 }
 

@@ -29,6 +29,8 @@ package struct NamePlace: Sendable, Hashable {
     case sdk
     /// A scenario.
     case scenario
+    /// Of a contract, in its own file.
+    case ofContract(ContractName)
   }
 
   /// Why a file names another one.

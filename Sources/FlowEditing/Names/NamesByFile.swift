@@ -59,7 +59,7 @@ final class NamesByFile {
     }
   }
 
-  /// The files whose names mean the same in a file as its own: its parts and those of its base; of scenarios, those of their flow.
+  /// The files whose names mean the same in a file as its own: its parts and those of its base; of scenarios and answers, those of their flow.
   func space(of root: String) -> [String] {
     files(from: root) { [.file(.part), .file(.catalogue), .file(.base), .file(.played)].contains($0) }
   }
@@ -72,6 +72,7 @@ final class NamesByFile {
     var found = [root]
     var seen: Set<String> = [root]
     var index = 0
+    if isFollowed(.file(.played)), let flow = flow(answeredBy: root), seen.insert(flow).inserted { found.append(flow) }
     while index < found.count, index < Self.mostFiles {
       let path = found[index]
       index += 1
@@ -83,4 +84,13 @@ final class NamesByFile {
   }
 
   private static let mostFiles = 512
+
+  /// The flow that an answers file is for, by its name: `login.answers.yaml` stands beside `login.yaml`; nil for none.
+  private func flow(answeredBy path: String) -> String? {
+    guard path.hasSuffix(Self.endOfAnswers), texts.text(path)?.kind == .answers else { return nil }
+    let flow = String(path.dropLast(Self.endOfAnswers.count)) + ".yaml"
+    return texts.text(flow)?.kind == .flow ? flow : nil
+  }
+
+  private static let endOfAnswers = ".answers.yaml"
 }

@@ -120,6 +120,18 @@ enum PlaceMeaning {
     }
   }
 
+  /// Whether a guard stands at a place, and nothing else.
+  static func isGuard(at path: ArraySlice<String>) -> Bool {
+    let words = Array(path)
+    guard words.count >= 5, words[0] == "steps" || words[0] == "interrupts" else { return false }
+    switch words[2] {
+    case "choices": return words.count == 5 && words[4] == "when"
+    case "require": return words.last == "check"
+    case "pick": return words.count == 5 ? words[4] == "where" : words.last == "check"
+    default: return false
+    }
+  }
+
   /// Whether a guard or a path of fields stands at a place, in which inputs of its step may be named; then of which.
   static func inputsOfGuard(at path: ArraySlice<String>) -> String? {
     let words = Array(path)

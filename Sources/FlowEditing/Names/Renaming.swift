@@ -75,6 +75,8 @@ extension FlowWorkspace {
         if case .input = $0.place.kind { isParameter($0.place, in: $0.path) } else { false }
       }
       guard !isWritten else { throw RenamingProblem(words: "the input `\(place.name)` has its name from the call") }
+    case .ofContract:
+      throw RenamingProblem(words: "flows and programs know `\(place.name)` of the contract by this name")
     case .event, .call, .trigger, .parameter:
       throw RenamingProblem(words: "`\(place.name)` has its name from the contract")
     case .file, .sdk: throw RenamingProblem(words: "a path is no name")

@@ -77,6 +77,14 @@ extension NamePlace.Kind {
     case .event, .trigger: .event
     case .call: .call
     case .file, .sdk: .path
+    case .ofContract(let name):
+      switch name {
+      case .event: .event
+      case .call: .call
+      case .field, .mode, .code, .error: .input
+      case .phase: .step
+      case .type, .authenticator, .constant, .population: .property
+      }
     }
   }
 }

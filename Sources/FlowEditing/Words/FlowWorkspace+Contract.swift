@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowChecks
+import FlowGraph
 import FlowLanguage
 import SDKContract
 import Values
@@ -16,6 +17,33 @@ extension FlowWorkspace {
       return texts.text(target).flatMap { contract(in: $0) }
     }
     return nil
+  }
+
+  /// The step or interrupt that a row of keys leads into: of the tree, else of another file of the flow, such as its base.
+  func writtenStep(at keys: [String], in tree: SourceTree, of path: String) -> WrittenStep? {
+    guard keys.count > 1, ["steps", "interrupts"].contains(keys[0]) else { return nil }
+    if let own = WrittenStep(named: keys[1], in: keys[0], of: tree) { return own }
+    return names.space(of: path).lazy.filter { $0 != path }.compactMap {
+      self.writtenStep(keys[1], in: keys[0], of: $0)
+    }.first
+  }
+
+  /// A step or interrupt of a file; of a large file, only its block is read.
+  ///
+  /// - Parameter start: a byte of its name; nil where that is not known.
+  func writtenStep(_ name: String, in section: String, of path: String, at start: Int? = nil) -> WrittenStep? {
+    guard let text = texts.text(path) else { return nil }
+    guard text.bytes.count >= CompletionPlace.leastExcerpt else {
+      return text.tree.flatMap { WrittenStep(named: name, in: section, of: $0) }
+    }
+    let place =
+      start
+      ?? names(in: path).first {
+        $0.isDefinition && $0.name == name && ($0.kind == .step || $0.kind == .event)
+      }?.range.lowerBound
+    guard let place, let block = text.blocks.last(where: { $0.body.lowerBound <= place }) else { return nil }
+    let file = SourceFile(path: path, bytes: Array(text.bytes[block.head]) + text.bytes[block.body])
+    return SourceTree(partOf: file).flatMap { WrittenStep(named: name, in: section, of: $0) }
   }
 }
 
@@ -32,10 +60,14 @@ struct WrittenStep {
   var hasMax = false
   var hasWithin = false
   var hasGate = false
-  /// Whether a choice can be taken so many times only.
-  var hasLimitedChoice = false
   var choices: [String] = []
+  /// Those that can be taken so many times only.
+  var limitedChoices: [String] = []
   var inputs: [String] = []
+  /// Of an input, the word behind it or behind its `type:`.
+  var typeWords: [String: String] = [:]
+  /// What is picked, with the path of its list, in order.
+  var picks: [(name: String, from: String)] = []
 
   /// The step or interrupt of that name in a tree.
   init?(named name: String, in section: String, of tree: SourceTree) {
@@ -64,14 +96,26 @@ struct WrittenStep {
     let choices = value("choices", of: node)?.entries ?? []
     self.choices = choices.compactMap { $0.key.map { tree.text($0.range) } }
     calls += choices.compactMap { text(value("call", of: $0.value)) }
-    hasLimitedChoice = choices.contains { value("max", of: $0.value) != nil }
-    inputs = (value("ask", of: node)?.entries ?? []).compactMap { entry in
-      entry.key.map { tree.text($0.range) } ?? text(entry.value)
+    limitedChoices = choices.filter { value("max", of: $0.value) != nil }.compactMap {
+      $0.key.map { tree.text($0.range) }
+    }
+    for entry in value("ask", of: node)?.entries ?? [] {
+      guard let name = entry.key.map({ tree.text($0.range) }) ?? text(entry.value) else { continue }
+      inputs.append(name)
+      if entry.key != nil { typeWords[name] = text(entry.value) ?? text(value("type", of: entry.value)) }
+    }
+    picks = (value("pick", of: node)?.entries ?? []).compactMap { entry in
+      entry.key.map { (tree.text($0.range), text(value("from", of: entry.value)) ?? "") }
     }
   }
 
   /// The event that it waits for, without its mode and code.
   var awaited: String? { (challenge ?? event).map { String($0.prefix { $0 != "(" && $0 != " " }) } }
+
+  /// What the flow counts there, as placeholders name it.
+  var counts: [[String]] {
+    (hasTries ? [Message.triesLeft] : []) + limitedChoices.map { Message.left(ofChoice: $0) }
+  }
 
   /// The mode of the event.
   var mode: String? {
@@ -129,7 +173,7 @@ extension Contract {
       add("timeout", "the time of the call is over")
       if gated == true { add("deny", "a security module denies it") }
     } else {
-      if step.hasTries || step.hasLimitedChoice { add("exhausted", "all tries are spent") }
+      if step.hasTries || !step.limitedChoices.isEmpty { add("exhausted", "all tries are spent") }
       let waits = step.calls.contains { name in call(named: name).map { self[$0].patience != nil } ?? false }
       if step.hasWithin || waits { add("timeout", "the time of the step, or of its call, is over") }
       if step.hasGate { add("deny", "a security module denies it") }

@@ -22,11 +22,18 @@ extension FlowWorkspace {
   package func meaning(at offset: Int, in path: String) -> WordMeaning? {
     guard let text = texts.text(path), let kind = text.kind else { return nil }
     if let rule = rule(at: offset, in: text) { return rule }
+    let place = KeyedPlace.find(at: offset, in: text)
+    if let place {
+      let word =
+        guardWord(at: offset, of: place, in: text) ?? placeholder(at: offset, of: place, in: text, kind)
+        ?? wordOfTable(at: place, in: text, kind)
+      if let word { return word }
+    }
     if let name = name(at: offset, in: path), !mayBeSecret(name, in: path, of: kind) {
       if let words = words(of: name, in: text) { return WordMeaning(text: words, range: name.range) }
     }
     if let key = keyOfPath(at: offset, in: text, kind) { return key }
-    guard let place = KeyedPlace.find(at: offset, in: text) else { return nil }
+    guard let place else { return nil }
     if let field = eventField(at: offset, of: place, in: text, kind) { return field }
     let keys = place.keys
     if place.role == .key, let last = keys.last {
@@ -124,11 +131,8 @@ extension FlowWorkspace {
       definitions(of: name, in: text.path).isEmpty ? nil : "**\(name.name)**: what is typed or picked at `\(step)`"
     case .budget: "**\(name.name)**: a budget that steps share"
     case .gate: "**\(name.name)**: a list of questions that gates ask"
-    case .file, .sdk:
-      names.target(of: name, in: text.path).map {
-        guard let text = texts.text($0) else { return "`\($0)` (there is no such file)" }
-        return "`\($0)`" + (text.summary.map { ": \($0)" } ?? "")
-      }
+    case .file, .sdk: fileWords(name, in: text)
+    case .ofContract(let kind): wordsOfContract(name, kind, in: text)
     case .flow, .part, .scenario: nil
     }
   }
@@ -232,13 +236,5 @@ extension FlowWorkspace {
       return space.files.lazy.compactMap { self.texts.text($0) }.first { $0.kind == .flow }.map { ($0.path, $0.file) }
     default: return nil
     }
-  }
-}
-
-extension EditedText {
-  /// What a flow or a part says that it is for; nil where it says nothing.
-  fileprivate var summary: String? {
-    guard kind == .flow || kind == .part, let tree else { return nil }
-    return KeyedPlace.values(at: ["summary"], in: tree).first
   }
 }

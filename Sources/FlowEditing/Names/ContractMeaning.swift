@@ -2,11 +2,6 @@
 
 import FlowLanguage
 
-/// What a contract gives a name to.
-package enum ContractName: String, Sendable, Hashable {
-  case phase, mode, type, authenticator, code, error, event, call, field, constant, population
-}
-
 /// What a place of a contract is for, by the keys above it.
 ///
 /// The table of the language tells which keys there are; what their names are of stands only here.

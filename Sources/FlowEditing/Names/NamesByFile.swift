@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import LocalFiles
 
 /// The names of all files, each file looked through once as long as it stays the same.

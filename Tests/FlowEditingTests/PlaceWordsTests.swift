@@ -49,12 +49,11 @@ struct PlaceWordsTests {
             event: onGetNotifications
             pick:
               notice: \(pick)
-              action: { from: | }
+              action: { from: \(pick.contains("|") ? "x" : "|") }
         ends:
 
         """
-      return try self.labels(
-        "ends:\n", pick.contains("|") ? step.replacingOccurrences(of: "from: |", with: "from: x") : step)
+      return try self.labels("ends:\n", step)
     }
     #expect(try labels("{ from: | }") == ["event.notifications"])
     #expect(try labels("{ from: event.notifications }").contains("notice.actions"))
@@ -85,7 +84,7 @@ struct PlaceWordsTests {
     codes:
       4: { name: wrong, in: [askPin], source: chosen }
     events:
-      askPin: { kind: challenge, modes: { pinMode: [enter] }, fields: { pinMode: mode, level: Level }, source: chosen }
+      askPin: { kind: challenge, modes: { pinMode: [enter] }, fields: { level: Level }, source: chosen }
       onIn: { kind: result, source: chosen }
     calls:
       start: { leadsTo: askPin(enter), source: chosen }
@@ -104,6 +103,7 @@ struct PlaceWordsTests {
       ("signedIn: inside", "signedIn: |", ["idle", "inside"]),
       ("abandon: forget", "abandon: |", ["forget", "send", "start"]),
       ("in: [askPin]", "in: [|]", ["askPin", "onIn"]), ("level: Level", "level: |", ["Level"]),
+      ("success: [0]\n", "success: [0]\npatience: |\n", ["5s"]),
       ("pinMode: [enter]", "pinMode: [|]", ["choose", "enter"]),
       ("answers: askPin", "answers: |", ["askPin", "onIn"]), ("phases: [idle]", "phases: [|]", ["idle", "inside"]),
       ("possession: phone", "possession: |", ["phone"]),
@@ -163,6 +163,9 @@ struct PlaceWordsTests {
     #expect(labels("do: [allow: |]") == ["root"])
     #expect(labels("do:\n      - expect: { step: identify, data: { | } }").contains("userNames"))
     #expect(labels("do:\n      - expect: { step: identify, status: | }").contains("101"))
+    let threat = "do:\n      - event: onUserConsentThreats\n        with: { threats: [{ "
+    #expect(labels(threat + "| }] }").contains("threatSeverity"))
+    #expect(labels(threat + "threatSeverity: | }] }") == ["HIGH", "LOW", "MEDIUM"])
     let world = "users: { bob: {} }\n"
     #expect(desk.completions("w.yaml", world + "device: { recentUser: | }\n") == ["bob"])
     #expect(desk.completions("w.yaml", world + "faults: [ { call: | } ]\n").contains("setUser"))

@@ -39,7 +39,7 @@ extension CompletionSearch {
       kind == .scenarios || kind == .answers
       ? ScenarioMeaning.value(at: keys, expecting: expectedStep) : PlaceMeaning.value(at: keys)
     if kindIsScenario { addNumbers() }
-    if kind == .contract { return addValuesOfContract() }
+    if kind == .contract { addValuesOfContract() }
     if let meaning { addValues(of: meaning) } else { addArgument() }
     addWordsOfPlace()
   }

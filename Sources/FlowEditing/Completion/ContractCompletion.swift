@@ -58,7 +58,7 @@ extension CompletionSearch {
   private var fields: [String] {
     let words = Array(keys)
     guard words.count > 2 else { return [] }
-    if words[0] == "events" { return names(below: ["events", words[1], "fields"]) }
+    if words[0] == "events" { return fields(of: words[1]) }
     let key = words[0] == "calls" ? "answers" : "in"
     let texts =
       KeyedPlace.values(at: [words[0], words[1], key], in: cursor.tree)
@@ -67,7 +67,12 @@ extension CompletionSearch {
       $0.name == .event
     }
     var seen: Set<String> = []
-    return events.flatMap { names(below: ["events", $0.text, "fields"]) }.filter { seen.insert($0).inserted }
+    return events.flatMap { fields(of: $0.text) }.filter { seen.insert($0).inserted }
+  }
+
+  /// The field with the mode among them.
+  private func fields(of event: String) -> [String] {
+    names(below: ["events", event, "modes"]) + names(below: ["events", event, "fields"])
   }
 
   /// One key may give names to several things.

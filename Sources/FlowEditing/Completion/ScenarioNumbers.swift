@@ -7,15 +7,30 @@ import YAMLTree
 
 /// What scenarios say of an event or of a rejection: by the contract of the flow that they play.
 extension CompletionSearch {
-  /// The fields of the event whose data is given.
+  /// The fields of the event whose data is given, and of the records in it.
   mutating func addEventData() {
-    guard let place = ScenarioMeaning.inItem(keys),
-      place.elementsEqual(["with"]) || place.elementsEqual(["expect", "data"]),
-      let contract = workspace.contract(for: text.path), let event = event(contract)
-    else { return }
-    for field in contract[event].fields.fields where !cursor.place.siblings.contains(field.name) {
-      addKey(field.name, .field, "a field of `\(contract[event].name)`", "", rank: 5)
+    guard case .record(let record)? = typeOfData else { return }
+    for field in record.fields where !cursor.place.siblings.contains(field.name) {
+      addKey(field.name, .field, "a field of the event, \(field.type)", "", rank: 5)
     }
+  }
+
+  /// What stands at the place in the data of an event; nil outside of such data.
+  private var typeOfData: ValueType? {
+    guard let place = ScenarioMeaning.inItem(keys), let contract = workspace.contract(for: text.path) else {
+      return nil
+    }
+    let isData = place.first == "with" || place.starts(with: ["expect", "data"])
+    guard isData, let event = event(contract) else { return nil }
+    var type: ValueType? = .record(contract[event].fields)
+    for key in place.dropFirst(place.first == "with" ? 1 : 2) {
+      switch type {
+      case .record(let record): type = record.type(of: key)
+      case .list(let item): type = key == PlaceMeaning.item ? item : nil
+      default: type = nil
+      }
+    }
+    return type
   }
 
   /// The event that is named around the place, or else that of the step that is expected.
@@ -31,6 +46,11 @@ extension CompletionSearch {
   /// The status codes of an event, and the error numbers with which a call may be refused.
   mutating func addNumbers() {
     guard let place = ScenarioMeaning.inItem(keys), let contract = workspace.contract(for: text.path) else { return }
+    if let type = typeOfData {
+      for word in type == .flag ? ["true", "false"] : GuardWords.names(of: type) {
+        add(word, .word, "\(type)", rank: 5)
+      }
+    }
     if place.elementsEqual(["status"]) || place.elementsEqual(["expect", "status"]), let event = event(contract) {
       for code in contract.codes(in: event) { add("\(code.number)", .code, code.name, code.meaning, rank: 5) }
     }

@@ -54,7 +54,8 @@ enum ContractMeaning {
     case ("calls", 2): return (.call, true)
     case ("populations", 2): return (.population, true)
     case ("events", 4):
-      return words[2] == "fields" ? (.field, true) : ["modes", "requires"].contains(words[2]) ? (.field, false) : nil
+      // The field with the mode is given below `modes:`.
+      return ["fields", "modes"].contains(words[2]) ? (.field, true) : words[2] == "requires" ? (.field, false) : nil
     case ("calls", 4):
       switch words[2] {
       case "takes": return (.field, true)

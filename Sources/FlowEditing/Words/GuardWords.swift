@@ -52,12 +52,16 @@ struct GuardWords {
   /// The words of a closed type; empty for others.
   static func words(of type: ValueType) -> String {
     if case .list(let item) = type { return words(of: item) }
-    let words: [String] =
-      switch type {
-      case .oneOf(_, let words): words
-      case .numbered(_, let names): names.map(\.name)
-      default: []
-      }
+    let words = names(of: type)
     return words.isEmpty ? "" : "One of " + words.prefix(24).map { "`\"\($0)\"`" }.joined(separator: ", ") + "."
+  }
+
+  /// The words that a value of a closed type may be; none for others.
+  static func names(of type: ValueType) -> [String] {
+    switch type {
+    case .oneOf(_, let words): words
+    case .numbered(_, let names): names.map(\.name)
+    default: []
+    }
   }
 }

@@ -42,8 +42,7 @@ package struct ContractPages {
   /// What there is in the contract.
   private var ownPage: Page {
     var draft = PageDraft(contract.name, "a contract, \(contract.version)")
-    draft.say(
-      "What the SDK sends, what it accepts, and what may come back. `mfaflow contract \(contract.name)` prints it")
+    draft.say("What the SDK sends, what it accepts, and what may come back")
     draft.row("phases", contract.phases.map(\.name).joined(separator: ", "))
     draft.row("authenticators", contract.authenticators.map(\.name).joined(separator: ", "))
     draft.row("events", contract.events.map(\.name).joined(separator: ", "))

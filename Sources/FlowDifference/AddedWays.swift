@@ -191,15 +191,11 @@ struct AddedWays {
   /// that is new on the way is offered.
   private func spot(_ addition: Addition) -> Difference.Spot {
     let (pair, limited) = (addition.pair, addition.limited)
-    for (step, choice) in addition.path {
-      guard let own = step == pair.new ? pair : match.pairs.first(where: { $0.new == step }) else { return .none }
-      guard !match.choices(at: own).values.contains(choice) else { continue }
-      let isSpentThere =
-        own == pair && limited.step == pair.old
-        && old.choice(limited.doing.choice, at: limited.step).facets[.max] != nil
-      return .choice(own, old: isSpentThere ? limited.doing.choice : nil, new: choice)
-    }
-    return .none
+    guard let first = match.firstNewChoice(of: addition.path, from: pair) else { return .none }
+    let isSpentThere =
+      first.pair == pair && limited.step == pair.old
+      && old.choice(limited.doing.choice, at: limited.step).facets[.max] != nil
+    return .choice(first.pair, old: isSpentThere ? limited.doing.choice : nil, new: first.choice)
   }
 
   /// By step: what its choices have done.
@@ -240,18 +236,5 @@ struct AddedWays {
       limits.formUnion(own)
     }
     return limits.total
-  }
-}
-
-extension [Navigation.Visit] {
-  /// The choices that lead to one, by their steps, from the place itself.
-  fileprivate func path(to index: Int) -> [(step: Int, choice: Int)] {
-    var path: [(step: Int, choice: Int)] = []
-    var visit = self[index]
-    while visit.parent >= 0 {
-      path.append((self[visit.parent].step, visit.choice))
-      visit = self[visit.parent]
-    }
-    return path.reversed()
   }
 }

@@ -52,6 +52,7 @@ package struct FlowComparison: Sendable {
     let calls =
       CallDifferences(images.old, images.new, correspondence).found
       + AddedWays(images.old, images.new, correspondence, judgement).found
+      + AddedTime(images.old, images.new, correspondence).found
     claimTheSame = claims.isEmpty && budgets.isEmpty
     // Counting takes longer, and is only done where a list may be that of no run.
     if !claims.isEmpty || !budgets.isEmpty || !steps.found.isEmpty {

@@ -126,3 +126,32 @@ extension FlowImage {
     return Bound(most: most, counter: facets.sharedMax.map { .budget($0.value) } ?? .step(step))
   }
 }
+
+extension [Navigation.Visit] {
+  /// The choices that lead to one, by their steps, from the place itself.
+  func path(to index: Int) -> [(step: Int, choice: Int)] {
+    var path: [(step: Int, choice: Int)] = []
+    var visit = self[index]
+    while visit.parent >= 0 {
+      path.append((self[visit.parent].step, visit.choice))
+      visit = self[visit.parent]
+    }
+    return path.reversed()
+  }
+}
+
+extension Correspondence {
+  /// The first choice on a way through screens of the new flow that stands for none of the old flow; nil if there is none, or if it is at a
+  /// screen that stands for none.
+  ///
+  /// - Parameters:
+  ///   - path: the choices of the new flow, by their steps.
+  ///   - pair: the steps at which the way begins.
+  func firstNewChoice(of path: [(step: Int, choice: Int)], from pair: Pair) -> (pair: Pair, choice: Int)? {
+    for (step, choice) in path {
+      guard let own = step == pair.new ? pair : pairs.first(where: { $0.new == step }) else { return nil }
+      if !choices(at: own).values.contains(choice) { return (own, choice) }
+    }
+    return nil
+  }
+}

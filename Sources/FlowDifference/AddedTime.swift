@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+
+/// More time to answer at steps of the new flow than the old one gave, since a new choice leads to a screen with more time and back.
+///
+/// Whoever goes there and comes back has the time of that screen, whatever the step's own `within` says. A time that became longer at
+/// steps that stand for each other is compared there.
+struct AddedTime {
+  private(set) var found: [Difference] = []
+  private let old: FlowImage
+  private let new: FlowImage
+  private let match: Correspondence
+
+  /// How long a screen waits.
+  private enum Length: Comparable {
+    /// In milliseconds.
+    case of(Int)
+    case endless
+  }
+
+  init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) {
+    (self.old, self.new, self.match) = (old, new, match)
+    guard old.reached.contains(where: { old.patterns[$0].facets[.within] != nil }) else { return }
+    let (before, after) = (Navigation(old), Navigation(new))
+    for pair in match.pairs where old.flow.steps[pair.old].waits && new.flow.steps[pair.new].waits {
+      let limit = Self.longest(Self.screens(around: pair.old, old, before), old)
+      guard limit < .endless else { continue }
+      let places = Self.places(ofAnswerAt: pair.new, new)
+      let leadingBack = after.leading(to: places)
+      let visits = after.visits(from: pair.new)
+      for (index, visit) in visits.enumerated().dropFirst()
+      where leadingBack.contains(visit.step) && Self.length(visit.step, new) > limit {
+        let back = after.visits(from: visit.step)
+        let end = back.firstIndex { places.contains($0.step) } ?? 0
+        // What is new on the way there or back is the reason.
+        let path = visits.path(to: index) + back.path(to: end)
+        guard let first = match.firstNewChoice(of: path, from: pair) else { continue }
+        found.append(difference(pair, visit.step, limit, first))
+      }
+    }
+  }
+
+  private func difference(
+    _ pair: Correspondence.Pair, _ screen: Int, _ limit: Length, _ spot: (pair: Correspondence.Pair, choice: Int)
+  ) -> Difference {
+    let choice = new.flow.steps[spot.pair.new].choices[spot.choice].name
+    let before = if case .of(let time) = limit { Milliseconds.words(time) } else { "" }
+    let time =
+      if case .of(let time) = Self.length(screen, new) {
+        "`within` is \(Milliseconds.words(time)) instead of \(before)"
+      } else {
+        "no time ends; before, it ended after \(before)"
+      }
+    let by = spot.pair == pair ? "" : " of \(new.quoted(spot.pair.new))"
+    return Difference(
+      .weaker,
+      "\(new.quoted(pair.new)): the choice `\(choice.value)`\(by) leads to \(new.quoted(screen)) and back, where \(time)",
+      old: Difference.Side(nil, old.range(of: .within, at: pair.old)), new: Difference.Side(nil, choice.range),
+      at: .choice(spot.pair, old: nil, new: spot.choice), by: .time, isTime: true)
+  }
+
+  /// A step, and the screens to which choices lead from it and from which they lead to where its answer is given.
+  private static func screens(around step: Int, _ image: FlowImage, _ navigation: Navigation) -> [Int] {
+    let leadingBack = navigation.leading(to: places(ofAnswerAt: step, image))
+    return navigation.visits(from: step).map(\.step).filter(leadingBack.contains)
+  }
+
+  /// A step, and all others at which the same answer is given.
+  private static func places(ofAnswerAt step: Int, _ image: FlowImage) -> Set<Int> {
+    guard let answer = image.patterns[step].answer?.facets[.call] else { return [step] }
+    return Set(image.reached.filter { image.patterns[$0].answer?.facets[.call] == answer }).union([step])
+  }
+
+  private static func longest(_ screens: [Int], _ image: FlowImage) -> Length {
+    screens.map { length($0, image) }.max() ?? .endless
+  }
+
+  private static func length(_ step: Int, _ image: FlowImage) -> Length {
+    let pattern = image.patterns[step]
+    // A time after which the step only asks again ends nothing.
+    guard let time = pattern.facets[.within]?.amount, pattern.lines.way(of: .timeout, isNamed: false) != .stay else {
+      return .endless
+    }
+    return .of(time)
+  }
+}
+
+extension Step {
+  /// Whether it is a screen that waits for somebody, outside of interrupts.
+  fileprivate var waits: Bool {
+    switch kind {
+    case .challenge, .event, .wait: true
+    case .call, .gate, .interrupt: false
+    }
+  }
+}

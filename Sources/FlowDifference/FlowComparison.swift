@@ -93,6 +93,19 @@ package struct FlowComparison: Sendable {
       && old.interrupts.allSatisfy { isSame(Int($0.id.index)) }
   }
 
+  /// What the flows do not do alike where runs may come from some steps of the old flow, or in what they claim and count together; texts
+  /// are left out, and so is what only follows from the rest.
+  package func differences(onTheWayFrom steps: [Int]) -> [Difference] {
+    let starts = steps + old.interrupts.map(\.id.place)
+    let reached = starts.reduce(into: Set<Int>()) { $0.formUnion(images.old.reach(from: $1)) }
+    let told = differences.filter { $0.verdict != .wording && !$0.isSum }
+    let near = told.filter { difference in
+      if let pair = difference.spot.pair { return reached.contains(pair.old) }
+      return if case .start = difference.spot { false } else { true }
+    }
+    return near.isEmpty ? told : near
+  }
+
   /// Whether each step that counts something, and to which runs may come from two steps, stands for one of the other flow alone: one that
   /// is new would count from nought.
   private func countsAlike(from old: Int, _ new: Int) -> Bool {

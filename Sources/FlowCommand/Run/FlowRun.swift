@@ -74,8 +74,7 @@ struct FlowRun {
       switch error {
       case .file(let problem):
         let sources = SourceMap([SourceFile(path: resumedPath, bytes: [])])
-        let finding = Diagnostic(problem.code, problem.message, at: problem.range(in: .first), help: problem.help)
-        streams.tell([finding], in: sources, format)
+        streams.tell([problem.finding(in: .first)], in: sources, format)
         return .wrongInput
       case .cassette(let obstacle):
         streams.tell([obstacle.finding], in: obstacle.sources, format)

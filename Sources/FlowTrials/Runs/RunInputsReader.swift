@@ -219,7 +219,7 @@ package struct RunInputsReader {
       return try saved.moved(from: (before, old.sources), to: (flow, flowSources))
     } catch {
       let id = sources.add(SourceFile(path: path, bytes: []))
-      findings.append(Diagnostic(error.code, error.message, at: error.range(in: id), help: error.help))
+      findings.append(error.finding(in: id))
       return nil
     }
   }

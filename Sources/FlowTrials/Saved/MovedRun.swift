@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+import DifferenceReports
 import FlowDifference
 package import FlowGraph
 import FlowRuntime
@@ -46,11 +47,16 @@ extension RunFile {
         from: program, to: Program(new.flow), by: StepTwins(steps: twins.steps, choices: twins.choices))
     else {
       let place = run.machine.frames.last?.step ?? ""
-      let first = comparison.differences.first { $0.verdict != .wording }.map { ": \($0.words)" } ?? ""
+      let differences = comparison.differences(onTheWayFrom: places)
+      let runs = differences.isEmpty ? [:] : RunOfDifference.words(comparison)
+      // One that a run shows says more.
+      let told = differences.first { runs[$0.words] != nil } ?? differences.first
       throw RunFileProblem(
         RunFileRules.changedFlow,
-        "from \(Diagnostic.quoting(place)) on, the flow does something else than the one in which the run was saved\(first)",
-        "take the run up with the old flow, or start it again; `mfaflow diff` shows where the two part")
+        "from \(Diagnostic.quoting(place)) on, the flow does something else than the one in which the run was saved"
+          + (told.map { ": \($0.words)" } ?? ""),
+        "take the run up with the old flow, or start it again; `mfaflow diff` shows where the two part",
+        notes: told.flatMap { runs[$0.words] } ?? [])
     }
     return RunFile(
       identity: Identity(of: new.flow.flow, new.sources), run: run.moved(to: machine), journal: journal)

@@ -10,18 +10,26 @@ package struct RunFileProblem: Error {
   package let code: DiagnosticCode
   package let message: String
   package let help: String
+  /// What else there is to say of it, such as the run that shows it.
+  let notes: [String]
   /// Where in the file.
   let position: SourcePosition
 
-  init(_ code: DiagnosticCode, _ message: String, _ help: String, at position: SourcePosition? = nil) {
+  init(
+    _ code: DiagnosticCode, _ message: String, _ help: String, at position: SourcePosition? = nil,
+    notes: [String] = []
+  ) {
     self.code = code
     self.message = message
     self.help = help
+    self.notes = notes
     self.position = position ?? SourcePosition(line: 1, column: 1)
   }
 
-  /// The place, where the file has this id.
-  package func range(in file: FileID) -> SourceRange { SourceRange(position, position, in: file) }
+  /// What is told of it, where the file has this id.
+  package func finding(in file: FileID) -> Diagnostic {
+    Diagnostic(code, message, at: SourceRange(position, position, in: file), help: help, notes: notes.map { Note($0) })
+  }
 
   init(_ problem: JSONProblem) {
     self.init(

@@ -20,9 +20,10 @@ struct UnnamedWords {
     var lines = ["\(shown(path)): what only `else` takes"]
     for (index, outcome) in report.outcomes.enumerated() {
       if index == 0 || !report.outcomes[index - 1].isTaken(as: outcome) {
+        let place = outcome.choice.map { ", choice `\($0.value)`" } ?? ""
         lines.append(
-          "  \(shown(outcome.step.value)) (\(shown(outcome.step.range))): `else` leads to \(shown(outcome.destination))"
-        )
+          "  \(shown(outcome.step.value + place)) (\(shown((outcome.choice ?? outcome.step).range))): "
+            + "`else` leads to \(shown(outcome.destination))")
       }
       lines.append("    \(shown(outcome.line))" + comment(words(outcome)))
     }
@@ -33,7 +34,7 @@ struct UnnamedWords {
 
   private func words(_ outcome: UnnamedOutcome) -> [String] {
     [
-      outcome.meaning, outcome.alternative.map { "or to `\($0)`" } ?? "",
+      outcome.meaning, outcome.caution?.words ?? "", outcome.alternative.map { "or to `\($0)`" } ?? "",
       outcome.calls.isEmpty ? "" : "after \(outcome.calls.map { "`\($0)`" }.joined(separator: ", "))",
     ]
       + outcome.populations.map { "comes to `\($0.name)`" + ($0.meaning.isEmpty ? "" : ": \($0.meaning)") }
@@ -59,8 +60,9 @@ struct UnnamedWords {
 extension UnnamedWords {
   /// One object, with `file`, `flow`, `outcomes` and `interrupts`.
   ///
-  /// An outcome has `step`, its place, `trigger`, `calls`, `meaning`, `populations`, `leadsTo`, `fails` the line to `add`, and the target that it might have `or`; an
-  /// interrupt has `event`, `meaning`, the `steps` whose `else` takes it, and the line to `add`.
+  /// An outcome has `step`, its place, `choice`, `trigger`, `calls`, `meaning`, `populations`, `leadsTo`, `fails`, the line to `add`, its `path`
+  /// in a variant, the `caution` where the line does what `else` does not, and the target that it might have `or`; an interrupt has `event`,
+  /// `meaning`, the `steps` whose `else` takes it, and the line to `add`.
   var json: String {
     var json = JSONWriter()
     json.object { json in
@@ -79,6 +81,7 @@ extension UnnamedWords {
     json.field("file", sources.file(outcome.step.range.file)?.path)
     json.field("line", Int(outcome.step.range.start.line))
     json.field("column", Int(outcome.step.range.start.column))
+    json.field("choice", outcome.choice?.value)
     json.field("trigger", outcome.trigger.words(report.contract))
     json.array("calls") { json in for call in outcome.calls { json.string(call) } }
     json.field("meaning", outcome.meaning)
@@ -86,6 +89,8 @@ extension UnnamedWords {
     json.field("leadsTo", outcome.destination)
     json.field("fails", outcome.fails)
     json.field("add", outcome.line)
+    json.field("path", outcome.path(report.contract))
+    json.field("caution", outcome.caution?.words)
     json.field("or", outcome.alternative)
   }
 
@@ -100,6 +105,23 @@ extension UnnamedWords {
 extension UnnamedOutcome {
   /// Whether the same `else` takes it.
   fileprivate func isTaken(as other: UnnamedOutcome) -> Bool {
-    step.range == other.step.range && target.range == other.target.range
+    step.range == other.step.range && target.range == other.target.range && choice?.range == other.choice?.range
+  }
+
+  /// Where a variant adds the line.
+  fileprivate func path(_ contract: Contract) -> String {
+    let place = choice.map { ".choices.\($0.value)" } ?? ""
+    return "\(isInterrupt ? "interrupts" : "steps").\(step.value)\(place).then.\(trigger.words(contract))"
+  }
+}
+
+extension UnnamedOutcome.Caution {
+  fileprivate var words: String {
+    switch self {
+    case .endsAsking: "with this line the first one goes there, and without it the third in a row"
+    case .takesOwn: "without this line it is asked again while no call is open"
+    case .reveals: "this line tells that the user exists"
+    case .letsWait: "with this line the step waits where it has nothing to offer"
+    }
   }
 }

@@ -9,6 +9,10 @@ package import SDKContract
 package struct UnnamedOutcome: Sendable {
   /// The step, as the flow names it.
   package let step: Spanned<String>
+  /// The choice to whose `then:` the line belongs; nil where it belongs to that of the step.
+  package let choice: Spanned<String>?
+  /// Whether the step is an interrupt.
+  package let isInterrupt: Bool
   /// What may come.
   package let trigger: Trigger
   /// The calls of the step after which it comes, in their order; empty for what comes of no call.
@@ -25,10 +29,27 @@ package struct UnnamedOutcome: Sendable {
   package let fails: Bool
   /// A line that names it, ready for `then:`: it leads where `else` leads.
   package let line: String
-  /// Whether nothing changes by that line: it takes just what `else` takes, tells nobody more, and lets no step wait.
-  package let mayBeNamed: Bool
+  /// Whether that is among the lines of the `else` that takes it.
+  package let isBesideElse: Bool
+  /// What changes by that line; nil where it takes just what `else` takes.
+  package let caution: Caution?
   /// Where it might lead instead: to the step that is for it, or back to the same step; nil where nothing is known.
   package let alternative: String?
+
+  /// What a line does that `else` does not, though it leads to the same place.
+  package enum Caution: Sendable {
+    /// The first rejection goes there; without the line, the step asks again twice.
+    case endsAsking
+    /// It takes the step's own event, which is asked again without the line while no call is open.
+    case takesOwn
+    /// It tells that the user exists.
+    case reveals
+    /// The step waits where it has nothing to offer.
+    case letsWait
+  }
+
+  /// Whether nothing changes by that line beside the `else` that takes it.
+  package var mayBeNamed: Bool { caution == nil && isBesideElse }
 
   /// Where that `else` leads.
   package var target: Target { otherwise.target }

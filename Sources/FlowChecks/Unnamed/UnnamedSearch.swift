@@ -98,47 +98,57 @@ struct UnnamedSearch {
       for mode in arrival.mode == nil && open.count == modes.count ? [nil] : open {
         add(
           .event(arrival.event, mode: mode, outcome: arrival.outcome), at: place,
-          after: contract[call.use.call].name, by: otherwise, mayBeRetried: call.origin == .answer)
+          after: contract[call.use.call].name, by: otherwise, origin: call.origin)
       }
     }
   }
 
+  /// - Parameter origin: of the call to which it is a reply; nil for none.
   private mutating func add(
-    _ trigger: Trigger, at place: Place, after call: String?, by otherwise: Transition, mayBeRetried: Bool = false
+    _ trigger: Trigger, at place: Place, after call: String?, by otherwise: Transition, origin: Origin? = nil
   ) {
     let target = otherwise.target
     let step = flow.steps[place.step]
+    var caution = caution(trigger, at: step, by: otherwise)
+    var choice = step.choice(with: otherwise)
+    var isBesideElse = true
+    // Among the lines of the choice it takes nothing but the reply to its call.
+    if caution == .letsWait, case .choice(let index)? = origin {
+      (choice, caution, isBesideElse) = (step.choices[index].name, nil, false)
+    }
     let known = outcomes.lastIndex {
       $0.step.range == step.name.range && $0.trigger == trigger && $0.target.range == target.range
+        && $0.choice?.range == choice?.range
     }
     if let known {
       if let call, !outcomes[known].calls.contains(call) { outcomes[known].calls.append(call) }
       return
     }
     let populations = contract.populations.filter { $0.isOf(trigger) }
+    let alternative = alternative(for: trigger, at: step, mayBeRetried: origin == .answer)
     outcomes.append(
       UnnamedOutcome(
-        step: step.name, trigger: trigger, calls: [call].compactMap(\.self), meaning: contract.meaning(of: trigger),
-        populations: populations, otherwise: otherwise, destination: flow.destination(of: target),
-        fails: fails(target, at: step),
-        line: "\(trigger.words(contract)): \(flow.aim(of: target))",
-        mayBeNamed: mayBeNamed(trigger, at: step) && !letsWait(trigger, at: step, by: otherwise),
-        alternative: alternative(for: trigger, at: step, mayBeRetried).flatMap { $0 == flow.aim(of: target) ? nil : $0 }
-      ))
+        step: step.name, choice: choice, isInterrupt: step.isInterrupt, trigger: trigger,
+        calls: [call].compactMap(\.self), meaning: contract.meaning(of: trigger), populations: populations,
+        otherwise: otherwise, destination: flow.destination(of: target), fails: fails(target, at: step),
+        line: "\(trigger.words(contract)): \(flow.aim(of: target))", isBesideElse: isBesideElse, caution: caution,
+        alternative: alternative.flatMap { $0 == flow.aim(of: target) ? nil : $0 }))
   }
 
-  /// Whether a line that leads where `else` leads changes nothing.
-  private func mayBeNamed(_ trigger: Trigger, at step: Step) -> Bool {
+  /// What changes by a line that leads where `else` leads; nil for nothing.
+  private func caution(_ trigger: Trigger, at step: Step, by otherwise: Transition) -> UnnamedOutcome.Caution? {
     switch trigger {
-    // What asks somebody asks again first, and `else` takes the third refusal.
-    case .rejected: if case .call = step.kind { return true } else { return false }
+    case .rejected: if case .call = step.kind { return nil } else { return .endsAsking }
     case .event(let event, let mode, let outcome):
-      // What the step is for is asked again while no call is open.
-      if let own = step.awaited, own.takes(Signal(event, mode: mode ?? own.mode, outcome)) { return false }
-      guard case .code(let number) = outcome else { return true }
+      if let own = step.awaited, own.takes(Signal(event, mode: mode ?? own.mode, outcome)) { return .takesOwn }
       // A line of its own tells that somebody exists, unless the flow has the call for it (MFA430).
-      return !contract.codes.contains { $0.number == number && $0.reveals == .user }
-    default: return true
+      if case .code(let number) = outcome,
+        contract.codes.contains(where: { $0.number == number && $0.reveals == .user })
+      {
+        return .reveals
+      }
+      return letsWait(trigger, at: step, by: otherwise) ? .letsWait : nil
+    default: return nil
     }
   }
 
@@ -161,7 +171,7 @@ struct UnnamedSearch {
 
   /// Where a line for it might lead, if not where `else` leads: to the step that is for it, or back to the same step for one of its
   /// tries.
-  private func alternative(for trigger: Trigger, at step: Step, _ mayBeRetried: Bool) -> String? {
+  private func alternative(for trigger: Trigger, at step: Step, mayBeRetried: Bool) -> String? {
     guard case .event(let event, let mode, let outcome) = trigger else { return nil }
     if outcome == .success { return self.step(for: event, mode, from: step)?.name.value }
     guard case .code(let number) = outcome, mayBeRetried, step.tries != nil, step.awaited?.event == event,
@@ -203,6 +213,16 @@ extension UnnamedSearch {
   private func mayCome(_ event: EventSpec) -> Bool {
     event.after.isEmpty
       || context.steps.contains { $0.calls.contains { event.after.contains($0.use.call) } }
+  }
+}
+
+extension Step {
+  /// The choice among whose lines one is; nil for a line of the step.
+  fileprivate func choice(with line: Transition) -> Spanned<String>? {
+    choices.first { choice in
+      guard case .call(_, let over) = choice.action else { return false }
+      return over.contains { $0.range == line.range }
+    }?.name
   }
 }
 

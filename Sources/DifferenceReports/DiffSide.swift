@@ -50,10 +50,19 @@ package struct DiffSide {
     for name in names where (name.hasSuffix(".yaml") || name.hasSuffix(".yml")) && !excludes(name) {
       let file = try file(name)
       guard FileKind.sniff(file)?.value == .flow else { continue }
-      let folder = path == "." || path == "./" ? "" : path.hasSuffix("/") ? path : path + "/"
-      flows[name.hasPrefix(folder) ? String(name.dropFirst(folder.utf8.count)) : name] = file
+      flows[Self.path(of: name, below: path)] = file
     }
     return flows
+  }
+
+  /// The path of a file below a folder, however the two are written: `./login.yaml` stands in `.`.
+  private static func path(of name: String, below folder: String) -> String {
+    func straight(_ path: String) -> Substring {
+      path.hasPrefix("./") ? path.dropFirst(2).drop { $0 == "/" } : path[...]
+    }
+    let (name, folder) = (straight(name), straight(folder == "." ? "./" : folder))
+    let start = folder.isEmpty || folder.hasSuffix("/") ? folder : folder + "/"
+    return String(name.hasPrefix(start) ? name.dropFirst(start.count) : name)
   }
 
   private func names() throws(FileProblem) -> [String]? {

@@ -55,6 +55,30 @@ struct TranslationFit {
   }
 }
 
+/// The words of a message beside its text, such as those that stand for a value that is missing.
+struct SideWords: Equatable {
+  /// Whether it has any under `none`, and under `more`.
+  private(set) var (none, more) = (false, false)
+
+  init(of pieces: [Message.Piece]) {
+    for piece in pieces {
+      switch piece {
+      case .text: break
+      case .placeholder(_, let none): self.none = self.none || !none.isEmpty
+      case .list(_, let list):
+        none = none || !list.none.isEmpty
+        more = more || !list.more.isEmpty
+      case .plural(_, let plural): none = none || !plural.none.isEmpty
+      }
+    }
+  }
+
+  /// The keys that a text of another language lacks.
+  func lacking(in other: SideWords) -> [String] {
+    (none && !other.none ? ["none"] : []) + (more && !other.more ? ["more"] : [])
+  }
+}
+
 /// What is filled into a text.
 private struct Fillings {
   /// The paths, in the order of the text.

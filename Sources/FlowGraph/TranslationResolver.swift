@@ -42,6 +42,10 @@ extension Resolver {
       if isNew {
         let misfits = misfits(of: text, to: messages[index], in: tag, shownAt: uses[index]?.first)
         findings += translation.isOfVariant ? misfits.map { $0.curedByOwnCatalogue(text.name) } : misfits
+        let lacking = SideWords(of: messages[index].pieces).lacking(in: SideWords(of: pieces))
+        if misfits.isEmpty, !lacking.isEmpty {
+          findings.append(.missingWords(lacking, of: text, to: messages[index], in: tag))
+        }
       }
       if let other = languages.texts[tag]?[index], other != pieces, let place = places[tag]?[index] {
         findings.append(.twoTexts(text.name, tag, other: place, isOfVariant: translation.level > 1))
@@ -237,6 +241,16 @@ extension Diagnostic {
       keys.count == 1
         ? "1 message has no text in `\(tag)`" : "\(keys.count) messages have no text in `\(tag)`",
       at: range, help: "write \(keys.count == 1 ? "a text" : "texts") for \(shown)\(rest)\(more)")
+  }
+
+  /// That a text lacks words which its message has for a value that is missing, or for the rest of a list.
+  fileprivate static func missingWords(
+    _ keys: [String], of text: MessageSyntax, to message: Message, in tag: LanguageTag
+  ) -> Diagnostic {
+    Diagnostic(
+      GraphRules.missingTexts, "\(quoting(text.name.value)) has no words in `\(tag)` for its \(keys.quoted)",
+      at: text.range, help: "write \(keys.map { "\($0): …" }.quoted) beside its text, as the message has it",
+      notes: [Note("the message", at: message.range)])
   }
 
   /// The same of a text for words that a variant has changed: the catalogue may be shared with flows that have other words.

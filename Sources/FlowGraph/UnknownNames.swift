@@ -15,7 +15,7 @@ extension Resolver {
     guard missing[message] == nil else {
       return report(GraphRules.unknownTarget, message, range, help: Cure?.none, missing: name)
     }
-    if let cure = cureOfMessage(name, asksAgain: asksAgain) ?? cureOfOutcome(name) {
+    if let cure = cureOfPrefix(name) ?? cureOfMessage(name, asksAgain: asksAgain) ?? cureOfOutcome(name) {
       return report(GraphRules.unknownTarget, message, range, help: cure, missing: name)
     }
     if tellNeed(meant: name, message, range, GraphRules.unknownTarget) { return }
@@ -53,6 +53,18 @@ extension Resolver {
             : "`\(name)` is a step or an end: write `to: \(name)` to go there; for a message of that name, "
               + whereToAdd("messages", name)),
       missing: name)
+  }
+
+  /// A name with the step that runs its flow before it, in a line of that flow, where it bears its own name alone.
+  private func cureOfPrefix(_ name: String) -> Cure? {
+    // The linker has put the step in front of what is written there.
+    let words = name.split(separator: "/").map(String.init)
+    guard words.count > 2, words[words.count - 3] == words[words.count - 2],
+      places[(words.dropLast(2) + words.suffix(1)).joined(separator: "/")] != nil
+    else { return nil }
+    let (run, meant) = (words[words.count - 2], words[words.count - 1])
+    return Cure(
+      "write `\(meant)`: in the flow that `\(run)` runs, it has this name", .word("\(run)/\(meant)", by: meant))
   }
 
   /// A message where a step or an end is due.

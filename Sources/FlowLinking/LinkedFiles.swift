@@ -24,8 +24,10 @@ struct LinkedFiles {
   var passedOver: Set<String> = []
   /// By path; nil for a file that cannot be had.
   private var trees: [String: ReadFile?] = [:]
-  /// By file name: the paths under which files were first named.
-  private var named: [Substring: [String]] = [:]
+  /// The paths under which files were first named.
+  private var named: Set<String> = []
+  /// Those, by what is one for all paths of a file.
+  private var firsts: [String: String] = [:]
   /// How many of the files were read as catalogues.
   private var catalogueCount = 0
 
@@ -139,28 +141,25 @@ struct LinkedFiles {
   }
 
   /// The path of a file that another one names: of several paths that lead to it, the one by which it was named first.
+  ///
+  /// A path that leads out of a folder and back into it has a shorter equal, and one by way of a link has a straight one.
   func path(of use: Spanned<String>) -> String {
     let path = FilePath.place(use.value, from: naming(use))
-    let others = named[FilePath.name(of: path)] ?? []
-    guard !others.contains(path) else { return path }
-    // A path that leads out of a folder and back into it has a shorter equal, and one by way of a link has a straight one.
-    return others.first { loader.identity(path) == loader.identity($0) } ?? path
+    // Why not the identities alone: these are asked of the system.
+    return named.contains(path) ? path : firsts[loader.identity(path)] ?? path
   }
 
-  /// Whether a file that was read is one of some others, to which a link of another name leads.
-  func isOne(_ path: String, of others: Set<String>) -> Bool {
-    guard let file = sources.files.first(where: { $0.path == path }) else { return false }
-    // Why not the identities alone: these are asked of the system.
-    return sources.files.contains { other in
-      other.path != path && other.bytes.count == file.bytes.count && others.contains(other.path)
-        && other.bytes == file.bytes && loader.identity(other.path) == loader.identity(path)
-    }
+  /// Whether two paths, each from the folder of the file in which it stands, lead to one file.
+  func areOne(_ one: Spanned<String>, _ other: Spanned<String>) -> Bool {
+    let places = [one, other].map { FilePath.place($0.value, from: naming($0)) }
+    return places[0] == places[1] || loader.identity(places[0]) == loader.identity(places[1])
   }
 
   /// Keeps the path of a file that was named.
   private mutating func know(_ path: String) {
-    let name = FilePath.name(of: path)
-    if !(named[name]?.contains(path) ?? false) { named[name, default: []].append(path) }
+    guard named.insert(path).inserted else { return }
+    let identity = loader.identity(path)
+    if firsts[identity] == nil { firsts[identity] = path }
   }
 
   /// The path of the file in which a path is written.
@@ -223,10 +222,18 @@ extension Diagnostic {
         : "the file must begin with `language:` and `flow:`")
   }
 
-  static func notACatalogue(_ path: Spanned<String>) -> Diagnostic {
-    Diagnostic(
-      LinkRules.notACatalogue, "`\(path.value)` is not a catalogue", at: path.range,
-      help: "the file must begin with `catalogue:` and its language, and have `messages:`")
+  /// - Parameter root: the file. Of what it holds nothing is shown but which line has a key that is nearly one of a catalogue.
+  static func notACatalogue(_ path: Spanned<String>, _ root: YAMLNode) -> Diagnostic {
+    let keys = root.entries.map(\.key)
+    let lacking = Shape.catalogue.names.filter { root[$0] == nil }
+    let slip = lacking.lazy.compactMap { word in
+      keys.first { Suggestion.nearest(to: $0.value, among: [word]) != nil }.map { (word, $0.range.start.line) }
+    }.first
+    let lacks = lacking.count == 1 ? "; it has no `\(lacking[0])`" : ""
+    return Diagnostic(
+      LinkRules.notACatalogue, "`\(path.value)` is not a catalogue\(lacks)", at: path.range,
+      help: slip.map { "did you mean `\($0)` in line \($1) of the file?" }
+        ?? "the file must begin with `catalogue:` and its language, and have `messages:`")
   }
 
   /// A file that is no YAML, and nobody can tell whether it is a part or a flow.

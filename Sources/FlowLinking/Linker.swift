@@ -174,10 +174,10 @@ package struct Linker {
   }
 
   private mutating func readCatalogue(_ file: ReadFile, _ use: Spanned<String>) -> CatalogueDocument? {
-    guard DocumentReader.isCatalogue(file.root) else { return files.refuse(file.id, .notACatalogue(use)) }
+    guard DocumentReader.isCatalogue(file.root) else { return files.refuse(file.id, .notACatalogue(use, file.root)) }
     let read = DocumentReader.readCatalogue(file.root)
     guard files.mayTell(file.findings.refined(by: read.findings), about: file.id, as: .catalogue) else {
-      return files.refuse(file.id, .notACatalogue(use))
+      return files.refuse(file.id, .notACatalogue(use, file.root))
     }
     return read.value
   }
@@ -193,7 +193,6 @@ package struct Linker {
       lacksPart = true
       return []
     }
-    guard !files.isOne(path, of: joined) else { return [] }
     return part.uses.flatMap { self.part($0, trees, along: trail + [path]) } + [part]
   }
 

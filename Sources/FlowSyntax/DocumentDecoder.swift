@@ -294,6 +294,13 @@ struct DocumentDecoder {
           "write the key of the message that is shown meanwhile; how long the step may take is `within: \(text.value)`")
       return nil
     }
+    let parts = text.value.split(separator: "/").map(String.init)
+    if parts.count == 2, parts.allSatisfy(\.isName), let key = parts.last {
+      report(
+        YAMLRules.badName, "\(what) must be the key of a message, not \(Diagnostic.quoting(text.value))", text.range,
+        help: Cure("write `\(key)`: in a step of the flow that `\(parts[0])` runs, the message has this key"))
+      return nil
+    }
     report(
       YAMLRules.badName, "\(what) must be the key of a message, not \(Diagnostic.quoting(text.value))", text.range,
       help: (text.value == text.value.lowercased() ? text.value.nameWithoutSigns : nil)

@@ -81,7 +81,8 @@ extension DocumentDecoder {
       guard let path, pieces.contains(.placeholder(path)) else {
         report(
           SyntaxRules.badMessage, "the text of `\(key.value)` does not name `\(name.value)`", name.range,
-          help: "write `{\(name.value)}` where the list is to stand, or take this out")
+          help: Suggestion.cure(for: name.value, among: pieces.placeholders)
+            ?? Cure("write `{\(name.value)}` where the list is to stand, or take this out"))
         return nil
       }
       pieces = pieces.map { $0 == .placeholder(path) ? .list(path, list) : $0 }
@@ -91,7 +92,8 @@ extension DocumentDecoder {
       guard let path, pieces.contains(.placeholder(path)) else {
         report(
           SyntaxRules.badMessage, "the text of `\(key.value)` does not name `\(name.value)`", name.range,
-          help: "write `{\(name.value)}` where the words for the number are to stand, or take this out")
+          help: Suggestion.cure(for: name.value, among: pieces.placeholders)
+            ?? Cure("write `{\(name.value)}` where the words for the number are to stand, or take this out"))
         return nil
       }
       pieces = pieces.map { $0 == .placeholder(path) ? .plural(path, plural) : $0 }
@@ -307,5 +309,12 @@ extension Diagnostic {
       help:
         "take `none` out, and write a text that is left alone as the message itself; or write a placeholder into `text`"
     )
+  }
+}
+
+extension [MessageSyntax.Piece] {
+  /// What is filled in by its path.
+  fileprivate var placeholders: [String] {
+    compactMap { if case .placeholder(let path, _) = $0 { path.joined(separator: ".") } else { nil } }
   }
 }

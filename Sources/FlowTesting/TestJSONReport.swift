@@ -53,9 +53,11 @@ struct TestJSONReport {
   }
 
   private func write(_ scenario: PlayedScenario, in file: TestReport.File, to json: inout JSONWriter) {
+    let written = file.sources.file(scenario.name.range.file)?.path ?? file.path
     json.field("kind", "scenario")
-    json.field("file", file.path)
+    json.field("file", written)
     json.field("line", Int(scenario.name.range.start.line))
+    json.field("takenOverBy", written == file.path ? nil : file.path)
     json.field("name", scenario.name.value)
     json.field("passed", scenario.passed)
     json.field("played", !scenario.needsProgram && scenario.declined == nil)

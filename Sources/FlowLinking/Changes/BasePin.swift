@@ -20,10 +20,13 @@ struct BasePin {
     if parts.count == 2, DocumentReader.isPath(parts[0]), DocumentReader.isVersion(parts[1], ofNumbers: 2) {
       return BasePin(path: Spanned(parts[0], text.range), version: parts[1], written: text)
     }
-    let path = parts.first ?? ""
+    // `login 1.0` lacks the sign between the two.
+    let words = text.value.split(separator: " ").map(String.init)
+    let named = parts.count == 1 && words.count == 2 && words[1].first?.isNumber ?? false ? words : parts
+    let path = named.first ?? ""
     let cured = DocumentReader.isPath(path) ? path : DocumentReader.path(curing: path) ?? "../login"
     // `v1.2.3` and `1` stand for a version as well.
-    let numbers = parts.count > 1 ? parts[1].filter { $0 == "." || $0.isNumber }.split(separator: ".").prefix(2) : []
+    let numbers = named.count > 1 ? named[1].split { !$0.isNumber }.prefix(2) : []
     let version = (numbers + ["0"]).prefix(2).joined(separator: ".")
     let isKnown = !numbers.isEmpty && DocumentReader.isVersion(version, ofNumbers: 2)
     let what =

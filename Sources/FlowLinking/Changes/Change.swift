@@ -33,6 +33,11 @@ struct Change {
     words = path.value.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
+  /// The first words of its path, as they are written: ``words`` may begin in a flow that is run, or in what a part needs.
+  func written(_ count: Int) -> String {
+    path.value.split(separator: ".", omittingEmptySubsequences: false).prefix(count).joined(separator: ".")
+  }
+
   /// Whether it adds something on the outermost level that is no key of a flow.
   var addsNoKey: Bool {
     guard case .add = action, words.count == 1 else { return false }

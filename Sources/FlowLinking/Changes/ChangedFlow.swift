@@ -219,7 +219,13 @@ struct ChangedFlow {
     }
     let others = changes.filter { $0.words[0] != "use" }
     for change in others where !Self.sections.contains(change.words[0]) {
-      if change.addsNoKey { findings.append(.noKey(change, among: changes)) } else { makeInRoot(change, isOwn: isOwn) }
+      if change.addsNoKey {
+        findings.append(.noKey(change, among: changes))
+      } else if !isOwn, Shape.flow.key(named: change.words[0]) == nil, let meant = meant(by: change) {
+        findings.append(.unknown(change, meaning: meant))
+      } else {
+        makeInRoot(change, isOwn: isOwn)
+      }
     }
     // Which steps run flows is known when the steps are.
     let named = others.filter { Self.sections.contains($0.words[0]) }
@@ -294,10 +300,15 @@ struct ChangedFlow {
     }
     if case .add = change.action, change.words.count == 2 { return makeInRoot(change, isOwn: isOwn) }
     guard !lacksPart else { return }
-    tell(.unknown(change, name, among: names(in: section), below: [section]), of: change)
+    let known = names(in: section)
+    if let meant = meant(by: change), Suggestion.nearest(to: name, among: known) == nil {
+      return tell(.unknown(change, meaning: meant), of: change)
+    }
+    tell(.unknown(change, name, among: known, below: [section]), of: change)
   }
 
   private mutating func apply(_ change: Change, to tree: inout YAMLGraft) {
+    if let said = sameFile(change, in: tree) { return findings.append(.misfit(change, .same(said))) }
     do throws(ChangeProblem) {
       try tree.apply(change, at: change.words[...])
       let words = change.words
@@ -336,7 +347,7 @@ struct ChangedFlow {
   }
 
   /// All names in a section, in the flow and its parts.
-  private func names(in section: String) -> [String] {
+  func names(in section: String) -> [String] {
     allTrees.flatMap { $0[section]?.entries?.map(\.key.value) ?? [] }
       + parts.flatMap { $0.defaults(of: section).map(\.key.value) }
   }

@@ -19,7 +19,7 @@ extension Diagnostic {
     switch problem {
     case .unknown(let word, let names, let below, let inside):
       return unknown(change, word, among: names, below: below, inside: inside)
-    case .keyless(let below, let place): return keyless(change, below.joined(separator: "."), place)
+    case .keyless(let below, let place): return keyless(change, change.written(below.count), place)
     case .exists(let place):
       return Diagnostic(
         LinkRules.alreadyThere, "\(path) is there already", at: change.path.range,
@@ -73,7 +73,7 @@ extension Diagnostic {
   static func unknown(
     _ change: Change, _ word: String, among names: [String], below: [String], inside: String? = nil
   ) -> Diagnostic {
-    let place = below.joined(separator: ".")
+    let place = change.written(below.count)
     let what = place.isEmpty ? "the flow" : quoting(place)
     // One number is no slip for another.
     let isNumber = below.last == "then" ? !code(of: word).isEmpty : Int(word) != nil
@@ -119,6 +119,13 @@ extension Diagnostic {
     return Diagnostic(
       LinkRules.matchesNothing, "\(quoting(change.path.value, limit: 60)) matches nothing", at: change.path.range,
       help: help)
+  }
+
+  /// A path that leads nowhere, where another one does.
+  static func unknown(_ change: Change, meaning path: String) -> Diagnostic {
+    Diagnostic(
+      LinkRules.matchesNothing, "\(quoting(change.path.value, limit: 60)) matches nothing", at: change.path.range,
+      help: Cure("did you mean `\(path)`?", .word(change.path.value, by: path)))
   }
 
   /// Words of other languages for keys of a flow.

@@ -141,7 +141,7 @@ package struct ScenarioChecker {
 
   private mutating func check(_ what: Scenario.Item.What, on sdk: Scenario.SDK) {
     switch what {
-    case .answer(let answer): step(answer.step)
+    case .answer(let answer): step(answer.step, isItem: true)
     case .decline(let name, let choice):
       step(name)
       if let step = flow.step(named: name.value) { choices([choice], of: [step]) }
@@ -180,11 +180,17 @@ package struct ScenarioChecker {
     for name in run.called?.value ?? [] { find(name, among: calls, "call", in: "`\(flow.contract.name)`") }
   }
 
-  private mutating func step(_ name: Spanned<String>) {
+  /// - Parameter isItem: whether it is the key of an item, where it may be a slip for another key.
+  private mutating func step(_ name: Spanned<String>, isItem: Bool = false) {
+    let names = flow.steps.map(\.name.value)
+    let key =
+      isItem && Suggestion.nearest(to: name.value, among: names) == nil
+      ? Suggestion.nearest(to: name.value, among: Shape.item.names) : nil
     find(
-      name, among: flow.steps.map(\.name.value), "step",
+      name, among: names, "step",
       cure: Self.timeWords.contains(name.value)
-        ? "to let time pass, write an item such as `- after: 30s`" : Diagnostic.stepInstead(of: name.value, in: flow))
+        ? "to let time pass, write an item such as `- after: 30s`"
+        : key.map { "did you mean `\($0)`?" } ?? Diagnostic.stepInstead(of: name.value, in: flow))
   }
 
   /// What other tools call an item that lets time pass.

@@ -84,6 +84,14 @@ struct CatalogueTests {
       ("catalogue: de\nmessages: { 1st: Nein. }", ["MFA149"], "letters"),
       ("part: de\nsdk: relid\nmessages: { sorry: Leider nein. }", ["MFA277"], "`catalogue:`"),
       ("password: secret", ["MFA277"], ""),
+      (german.replacing("catalogue", with: "catalog"), ["MFA277"], "did you mean `catalogue` in line 1 of the file?"),
+      (german.replacing("messages", with: "mesages"), ["MFA277"], "did you mean `messages` in line 2 of the file?"),
+      (
+        german.replacing(
+          "\"Falsch. Noch {attemptsLeft}.\"",
+          with: "{ text: \"{attemptsLeft}\", plural: { attemptLeft: { one: x, other: y } } }"),
+        ["MFA147"], "did you mean `attemptsLeft`?"
+      ),
       (german + "  - x", ["MFA101"], ""),
     ])
   func findings(catalogue: String, codes: [String], help: String) {
@@ -116,11 +124,24 @@ struct CatalogueTests {
     }
   }
 
+  @Test("a text that lacks the words of its message for a missing value, or for the rest of a list, is told once")
+  func lackingWords() {
+    let flow = Self.flow.replacing(
+      "wrong: \"Not right. Attempts left: {attemptsLeft}.\"",
+      with: "wrong: { text: \"Not right. Attempts left: {attemptsLeft}.\", none: not stated }")
+    let compiled = Self.compile(["t/a.de.yaml": Self.german], flow)
+    let findings = compiled.findings.filter { $0.code.id == "MFA270" }
+    #expect(findings.map(\.message) == ["`wrong` has no words in `de` for its `none`"], "\(compiled.findings)")
+    let whole = Self.german.replacing(
+      "\"Falsch. Noch {attemptsLeft}.\"", with: "{ text: \"Falsch. Noch {attemptsLeft}.\", none: unbekannt }")
+    #expect(Self.codes(Self.compile(["t/a.de.yaml": whole], flow)) == [])
+  }
+
   /// The flow with limits for its two messages.
   private static func limited(_ sorry: String, _ wrong: String) -> String {
     flow.replacing("sorry: Sorry.", with: "sorry: { text: Sorry., \(sorry) }").replacing(
       "wrong: \"Not right. Attempts left: {attemptsLeft}.\"",
-      with: "wrong: { text: \"Not right. {attemptsLeft}.\", none: none, \(wrong) }")
+      with: "wrong: { text: \"Not right. {attemptsLeft}.\", \(wrong) }")
   }
 
   @Test(

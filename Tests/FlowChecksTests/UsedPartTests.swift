@@ -14,6 +14,7 @@ struct UsedPartTests {
     "flows/middle.yaml": VariantTests.variant("remove: [steps.identify.choices.later]"),
     "others/words.yaml": VariantTests.files["words.yaml"] ?? "",
     "flows/other.yaml": "part: other\nsdk: relid\nuse: [words]\n",
+    "flows/outer.yaml": VariantTests.files["outer.yaml"] ?? "",
   ]
 
   private static func compile(_ changes: String, extends: String = "../flows/base@1.2") -> Compilation {
@@ -22,7 +23,10 @@ struct UsedPartTests {
   }
 
   /// Where links lead: that of a folder, and one with another name.
-  private static let links = ["linked/words.yaml": "flows/words.yaml", "flows/sayings.yaml": "flows/words.yaml"]
+  private static let links = [
+    "linked/words.yaml": "flows/words.yaml", "flows/sayings.yaml": "flows/words.yaml",
+    "flows/login.yaml": "flows/base.yaml", "flows/around.yaml": "flows/outer.yaml",
+  ]
 
   /// - Parameter folder: that from which paths are seen.
   private static func loader(in folder: String? = nil) -> FileLoader {
@@ -57,9 +61,23 @@ struct UsedPartTests {
   func partAddedByLink() {
     for (changes, code) in [
       ("add: { use: [../linked/words] }", "MFA265"), ("change: { use.words: ../linked/words }", "MFA264"),
+      ("add: { use: ../flows/sayings }", "MFA265"), ("change: { use.words: ../flows/sayings }", "MFA264"),
+      ("change: { use: [../flows/sayings, ../flows/asking] }", "MFA264"),
     ] {
       let errors = Self.errors(changes)
-      #expect(errors.map(\.code.id) == [code], "\(errors)")
+      #expect(errors.map(\.code.id) == [code], "\(changes): \(errors)")
+    }
+  }
+
+  @Test(
+    "a flow that is run by another path of its file is the same flow",
+    arguments: [
+      ("../flows/base", ["MFA264"]), ("../flows/login", ["MFA264"]), ("../flows/middle", []),
+    ])
+  func sameFlow(path: String, codes: [String]) {
+    for base in ["../flows/outer@1.0", "../flows/around@1.0"] {
+      let errors = Self.errors("change: { steps.signIn.run: \(path) }", extends: base)
+      #expect(errors.map(\.code.id) == codes, "\(path): \(errors)")
     }
   }
 

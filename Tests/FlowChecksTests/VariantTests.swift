@@ -153,6 +153,11 @@ struct VariantTests {
 
   static let bad: [(changes: String, code: String, words: String)] = [
     ("change: { steps.identfy.tries: 5 }", "MFA263", "did you mean `steps.identify.tries`?"),
+    ("change: { identify.tries: 5 }", "MFA263", "did you mean `steps.identify.tries`?"),
+    ("change: { mesages.again: Now }", "MFA263", "did you mean `messages.again`?"),
+    ("change: { needs.again: Now }", "MFA263", "did you mean `messages.again`?"),
+    ("change: { steps.failed.outcome: ended }", "MFA263", "did you mean `ends.failed.outcome`?"),
+    ("change: { steps.sorry: Now }", "MFA263", "did you mean `messages.sorry`?"),
     ("change: { steps.identify.trie: 5 }", "MFA263", "did you mean `steps.identify.tries`?"),
     ("change: { messages.agin: Now }", "MFA263", "did you mean `messages.again`?"),
     ("remove: [steps.identify.choices.leav]", "MFA263", "did you mean `steps.identify.choices.leave`?"),

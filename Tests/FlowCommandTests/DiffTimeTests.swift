@@ -87,4 +87,65 @@ struct DiffTimeTests {
     let outcome = try await diff(Self.flow, Self.flow.replacing("every: 20s", with: "every: 5s"))
     #expect(outcome.output.contains("offered: password, again (after 10s) | offered: password, again\n"), "\(outcome)")
   }
+
+  /// A flow with a screen beside the question for the password.
+  private static func aside(_ time: String = "", _ end: String = "", back: String = "back: { to: word }") -> String {
+    flow.replacing(
+      "    choices:\n      again:", with: "    within: 2m\n    choices:\n      help: { to: aside }\n      again:"
+    )
+    .replacing(
+      "getPassword(verify) 102: retry, else: failed }\ninterrupts:",
+      with: """
+        getPassword(verify) 102: retry, else: failed }
+          aside:
+            challenge: getPassword(verify)
+            say: still-there
+            choices: { \(back.isEmpty ? "" : back + ", ")leave: { to: failed } }
+            \(time)
+            then: { \(end)else: failed }
+        interrupts:
+        """)
+  }
+
+  private static let timed = flow.replacing(
+    "    choices:\n      again:", with: "    within: 2m\n    choices:\n      again:")
+
+  @Test(
+    "a new screen that waits longer than the step from which it is reached, and leads back, is weaker",
+    arguments: [
+      ("", "", "where no time ends; before, it ended after 2m"),
+      ("within: 5m", "timeout: failed, ", "where `within` is 5m instead of 2m"),
+      ("within: 1m", "timeout: stay, ", "where no time ends; before, it ended after 2m"),
+    ])
+  func aside(time: String, end: String, words: String) async throws {
+    let outcome = try await diff(Self.timed, Self.aside(time, end))
+    #expect(
+      outcome.code == .failure
+        && outcome.output.contains("weaker: `word`: the choice `help` leads to `aside` and back, \(words)\n"),
+      "\(outcome)")
+  }
+
+  @Test(
+    "a new screen that waits no longer, or from which nobody comes back, gives no more time",
+    arguments: [
+      ("within: 2m", "timeout: failed, ", "back: { to: word }"),
+      ("within: 1m", "timeout: failed, ", "back: { to: word }"),
+      ("", "", ""),
+    ])
+  func shortAside(time: String, end: String, back: String) async throws {
+    let outcome = try await diff(Self.timed, Self.aside(time, end, back: back))
+    #expect(outcome.code == .success && outcome.output.contains("the choice `help` is new"), "\(outcome)")
+  }
+
+  @Test("beside a screen that waits without an end a second one gives no more time, and a way back does")
+  func secondAside() async throws {
+    let old = Self.aside()
+    let second = old.replacing("help: { to: aside }", with: "help: { to: aside }\n      info: { to: aside }")
+    #expect(try await diff(old, second).code == .success)
+    let outcome = try await diff(Self.aside(back: ""), old)
+    #expect(
+      outcome.code == .failure
+        && outcome.output.contains("`word`: the choice `back` of `aside` leads to `aside` and back"),
+      "\(outcome)")
+  }
 }

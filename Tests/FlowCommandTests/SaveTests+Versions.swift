@@ -23,7 +23,26 @@ extension SaveTests {
     try desk.put("new.yaml", Self.flow.replacing("max: 3", with: "max: 2"))
     let refused = await desk.run(line)
     #expect(refused.code == (step > 1 ? .success : .wrongInput), "\(step): \(refused)")
-    if step < 2 { #expect(refused.errors.contains("error[MFA935]: from `"), "\(refused)") }
+    if step < 2 {
+      #expect(refused.errors.contains("error[MFA935]: from `"), "\(refused)")
+      #expect(refused.errors.contains("= note: a run shows it: after "), "\(refused)")
+    }
     #expect(await desk.run(line.filter { !$0.hasPrefix("--resume") }).code == .wrongInput)
+  }
+
+  @Test("a saved run that is refused is told what it may still come to, and not what lies behind it")
+  func differenceAhead() async throws {
+    let desk = try desk()
+    try put(0..<2, on: desk)
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save", "@run.json")
+    // What is limited lies behind the run.
+    let more = "choices: { finish: { to: done }, later: { to: done } }"
+    try desk.put(
+      "new.yaml",
+      Self.flow.replacing("max: 3", with: "max: 2").replacing("choices: { finish: { to: done } }", with: more))
+    let refused = await desk.run(
+      "run", "@new.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--was=@flow.yaml")
+    #expect(refused.errors.contains("was saved: `signedIn`: the choice `later` is new\n"), "\(refused)")
+    #expect(refused.errors.contains("= note: a run shows it: after "), "\(refused)")
   }
 }

@@ -119,6 +119,37 @@ struct UnnamedTests {
     #expect(tried.count > 50)
   }
 
+  @Test("each line that is offered can be added by its path in a variant: then it is named, and no error is new")
+  func added() throws {
+    let corpus = try Shipped.corpus()
+    var tried: Set<String> = []
+    for flow in corpus.flows where !flow.path.contains("variants/") {
+      let (before, _) = try #require(unnamed(flow.path, corpus, changed: [:]))
+      let base = flow.path.split(separator: "/").last?.dropLast(".yaml".count) ?? ""
+      let place = flow.path.dropLast(base.count + ".yaml".count) + "added.yaml"
+      let version = flow.program.flow.version.split(separator: ".").prefix(2).joined(separator: ".")
+      for outcome in before.outcomes where tried.insert("\(outcome.path(before.contract)) \(outcome.line)").inserted {
+        let line = outcome.line.dropFirst(outcome.trigger.words(before.contract).count)
+        let text = """
+          language: mfaflow/1
+          flow: added
+          version: 1.0.0
+          extends: \(base)@\(version)
+          add: { \(outcome.path(before.contract))\(line) }
+
+          """
+        let after = try #require(
+          unnamed(String(place), corpus, changed: [String(place): text])?.0, "\(flow.path): \(text)")
+        let isLeft = after.outcomes.contains { other in
+          other.step.value == outcome.step.value && other.trigger == outcome.trigger
+            && other.choice?.value == outcome.choice?.value
+        }
+        #expect(!isLeft, "\(flow.path): \(outcome.step.value): \(outcome.line)")
+      }
+    }
+    #expect(tried.count > 50)
+  }
+
   /// What a flow leaves to `else`; nil where an error is found.
   private func unnamed(
     _ path: String, _ corpus: Corpus, changed: [String: String]

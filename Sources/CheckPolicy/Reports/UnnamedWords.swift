@@ -107,12 +107,6 @@ extension UnnamedOutcome {
   fileprivate func isTaken(as other: UnnamedOutcome) -> Bool {
     step.range == other.step.range && target.range == other.target.range && choice?.range == other.choice?.range
   }
-
-  /// Where a variant adds the line.
-  fileprivate func path(_ contract: Contract) -> String {
-    let place = choice.map { ".choices.\($0.value)" } ?? ""
-    return "\(isInterrupt ? "interrupts" : "steps").\(step.value)\(place).then.\(trigger.words(contract))"
-  }
 }
 
 extension UnnamedOutcome.Caution {

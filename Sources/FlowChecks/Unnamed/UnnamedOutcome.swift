@@ -51,6 +51,12 @@ package struct UnnamedOutcome: Sendable {
   /// Whether nothing changes by that line beside the `else` that takes it.
   package var mayBeNamed: Bool { caution == nil && isBesideElse }
 
+  /// The path by which a variant adds the line.
+  package func path(_ contract: Contract) -> String {
+    let place = choice.map { ".choices.\($0.value)" } ?? ""
+    return "\(isInterrupt ? "interrupts" : "steps").\(step.value)\(place).then.\(trigger.words(contract))"
+  }
+
   /// Where that `else` leads.
   package var target: Target { otherwise.target }
 

@@ -56,9 +56,11 @@ struct TranslationFit {
 }
 
 /// The words of a message beside its text, such as those that stand for a value that is missing.
-struct SideWords: Equatable {
-  /// Whether it has any under `none`, and under `more`.
-  private(set) var (none, more) = (false, false)
+struct SideWords {
+  /// Whether it has any under `none`.
+  private(set) var none = false
+  /// Whether it has any under `more`.
+  private(set) var more = false
 
   init(of pieces: [Message.Piece]) {
     for piece in pieces {

@@ -103,6 +103,10 @@ struct ScenarioSlipTests {
       "      - verify", "      - sleep: 2s\n      - verify", "`sleep` is no step of `f`",
       "to let time pass, write an item such as `- after: 30s`"),
     Slip(
+      "      - verify", "      - afetr: 2s\n      - verify", "`afetr` is no step of `f`", "did you mean `after`?"),
+    Slip(
+      "      - verify", "      - evnet: getUser\n      - verify", "`evnet` is no step of `f`", "did you mean `event`?"),
+    Slip(
       "- signedIn: finish", "- getPassword: cancel", "`getPassword` is no step of `f`",
       "`getPassword` is an event; the step that takes it is `verify`"),
     Slip("    do:", "    steps:", "a scenario has no key `steps`", "did you mean `do`?"),

@@ -160,6 +160,10 @@ import Testing
       outcome.output.contains(
         #""kind":"skipped","file":"narrow.scenarios.yaml","name":"asked","reason":"This is tried by hand.""#)
         || outcome.output.contains("This is tried by hand."))
+    // What is taken over is told where it is written.
+    #expect(outcome.output.contains(#"door.scenarios.yaml","line":"#), "\(outcome)")
+    #expect(
+      outcome.output.contains(#""takenOverBy":""#) && outcome.output.contains(#""takenOverBy":null"#), "\(outcome)")
     #expect(outcome.output.contains("\"scenarios\":4,\"passed\":2,\"failed\":0,\"notPlayed\":0,\"skipped\":2"))
   }
 

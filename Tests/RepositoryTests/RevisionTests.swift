@@ -77,6 +77,19 @@ struct RevisionTests {
     }
   }
 
+  @Test("a file with errors stands for that of the same path, however the folder is written")
+  func sameFolder() throws {
+    let broken =
+      "printf 'flow:\\nsteps: {}\\n' > flows/broken.yaml && git add flows/broken.yaml && "
+      + "git -c user.name=t -c user.email=t@example.com -c commit.gpgsign=false commit -qm 3 && "
+    for paths in ["HEAD:flows flows", "HEAD:flows ./flows", "HEAD:./flows ./flows/"] {
+      let (_, output) = try repository(broken + "mfaflow diff \(paths)")
+      #expect(output.contains("broken.yaml: not compared") && !output.contains("removed"), "\(paths): \(output)")
+    }
+    let (_, output) = try repository(broken + "cd flows && mfaflow diff HEAD:. .")
+    #expect(output.contains("broken.yaml: not compared") && !output.contains("removed"), "\(output)")
+  }
+
   @Test("a version or a revision that git does not know is told, and no option is passed on to git")
   func unknown() throws {
     let commands = [

@@ -225,7 +225,7 @@ extension Diagnostic {
   /// - Parameter root: the file. Of what it holds nothing is shown but which line has a key that is nearly one of a catalogue.
   static func notACatalogue(_ path: Spanned<String>, _ root: YAMLNode) -> Diagnostic {
     let keys = root.entries.map(\.key)
-    let lacking = Shape.catalogue.names.filter { root[$0] == nil }
+    let lacking = Shape.catalogue.names.filter { root.value(of: $0) == nil }
     let slip = lacking.lazy.compactMap { word in
       keys.first { Suggestion.nearest(to: $0.value, among: [word]) != nil }.map { (word, $0.range.start.line) }
     }.first

@@ -229,9 +229,8 @@ extension Diagnostic {
     let slip = lacking.lazy.compactMap { word in
       keys.first { Suggestion.nearest(to: $0.value, among: [word]) != nil }.map { (word, $0.range.start.line) }
     }.first
-    let lacks = lacking.count == 1 ? "; it has no `\(lacking[0])`" : ""
     return Diagnostic(
-      LinkRules.notACatalogue, "`\(path.value)` is not a catalogue\(lacks)", at: path.range,
+      LinkRules.notACatalogue, "`\(path.value)` is not a catalogue", at: path.range,
       help: slip.map { "did you mean `\($0)` in line \($1) of the file?" }
         ?? "the file must begin with `catalogue:` and its language, and have `messages:`")
   }

@@ -115,7 +115,7 @@ struct FlowReading {
   private static let mostKnown = 128
 }
 
-/// Whether a file was asked for and could not be had.
+/// Whether a file was asked for and could not be had, or was named by a link of another name.
 private final class LoadFailures: Sendable {
   private let failed = Atomic(false)
 
@@ -125,10 +125,17 @@ private final class LoadFailures: Sendable {
 
   /// The files of this machine, with an eye on those that cannot be read.
   var loader: FileLoader {
-    FileLoader(identity: RelativePath.identity(of:)) { [self] path in
+    FileLoader(identity: identity) { [self] path in
       let result = FileLoader.read(path)
       if case .failure = result { failed.store(true, ordering: .relaxed) }
       return result
     }
+  }
+
+  /// Why: a link may lead elsewhere tomorrow, and what is read under another path is not kept under its own.
+  @Sendable private func identity(of path: String) -> String {
+    let real = RelativePath.identity(of: path)
+    if FilePath.name(of: real) != FilePath.name(of: path) { failed.store(true, ordering: .relaxed) }
+    return real
   }
 }

@@ -9,7 +9,9 @@ extension FileLoader {
 
   /// The files of this machine, where somebody keeps other texts than those of the disk.
   package static func reading(by read: @escaping FileReader.Reading) -> FileLoader {
-    FileLoader(identity: RelativePath.identity(of:)) { path in Self.read(path, by: read) }
+    FileLoader(identity: RelativePath.identity(of:), beside: PathWalker.files(beside:)) { path in
+      Self.read(path, by: read)
+    }
   }
 
   /// A file of this machine.

@@ -25,6 +25,8 @@ public struct FileLoader: Sendable {
   package let load: @Sendable (String) -> Result<SourceFile, Problem>
   /// One text for all paths of a file.
   package let identity: @Sendable (String) -> String
+  /// The paths of all files in the folder of a path, and of that file itself if it is there; empty where nobody can tell.
+  package let beside: @Sendable (String) -> [String]
 
   /// - Parameter load: reads the file at a path; the path is that of the flow's file, up to its folder, and on from there.
   public init(_ load: @escaping @Sendable (String) -> Result<SourceFile, Problem>) {
@@ -33,13 +35,15 @@ public struct FileLoader: Sendable {
 
   /// - Parameters:
   ///   - identity: one text for all paths of a file.
+  ///   - beside: the paths of all files in the folder of a path.
   ///   - load: reads the file at a path.
   package init(
-    identity: @escaping @Sendable (String) -> String,
+    identity: @escaping @Sendable (String) -> String, beside: @escaping @Sendable (String) -> [String] = { _ in [] },
     _ load: @escaping @Sendable (String) -> Result<SourceFile, Problem>
   ) {
     self.load = load
     self.identity = identity
+    self.beside = beside
   }
 
   /// Has no files: a flow that uses parts cannot be compiled with it.

@@ -59,6 +59,9 @@ public enum GraphRules {
     privateShown, unknownProof, earnsMore, openMode,
   ]
 
+  /// Names that the contract does not have.
+  static let ofContract: Set<DiagnosticCode> = [unknownEvent, unknownCall, unknownCode, unknownMode]
+
   /// Every code of this module.
   public static let all = [
     unknownEvent, unknownCall, unknownCode, unknownMode, unknownTarget, unknownMessage, unknownParameter,

@@ -282,8 +282,10 @@ struct Resolver {
   ) {
     isDamaged = true
     guard let name, let removal = linked.removed[name] else {
-      guard name != nil, let known = missing[message] else {
-        if name != nil { missing[message] = findings.count }
+      // What the contract does not have is told once, too, wherever it is named.
+      let isOnce = name != nil || GraphRules.ofContract.contains(code) && notes.isEmpty
+      guard isOnce, let known = missing[message] else {
+        if isOnce { missing[message] = findings.count }
         return findings.append(Diagnostic(code, message, at: range, help: help, notes: notes))
       }
       // Mending one place would leave the others.

@@ -156,7 +156,7 @@ extension Resolver {
       report(
         GraphRules.unknownReference, "`$\(path.joined(separator: "."))` is no \(type) of this step's event",
         reference.range,
-        help: suggestion(path.last ?? "", fieldNames(context)) ?? "name a field of the event, such as `$event.userID`")
+        help: suggestion(path.last ?? "", fieldNames(context)) ?? Cure(defaults(of: type, context)))
       return nil
     }
     if let awaited = context.awaited, contract[awaited.event].fields.isPrivate(at: Array(path.dropFirst())) {
@@ -166,6 +166,15 @@ extension Resolver {
       return nil
     }
     return Array(path.dropFirst())
+  }
+
+  /// Which fields may be a default, in words.
+  private func defaults(of type: ValueType, _ context: StepContext) -> String {
+    let fields =
+      context.awaited.map { contract[$0.event].fields.fields.filter { $0.type == type && !$0.isPrivate } } ?? []
+    return fields.isEmpty
+      ? "take the default out: the event has no \(type)"
+      : "name a field of the event: \(fields.map { "$event.\($0.name)" }.quoted)"
   }
 
   private func fieldNames(_ context: StepContext) -> [String] {

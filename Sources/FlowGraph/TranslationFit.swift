@@ -153,3 +153,8 @@ extension Suggestion {
     }
   }
 }
+
+extension SourceRange {
+  /// Whether another place lies in it.
+  func holds(_ other: SourceRange) -> Bool { file == other.file && start <= other.start && other.end <= end }
+}

@@ -71,7 +71,7 @@ extension Resolver {
   ///
   /// - Returns: the message that is meant; nil where none is near.
   private mutating func tellUnknown(_ name: Spanned<String>) -> String? {
-    guard !isShared(name.range.file) else { return nil }
+    guard !isShared(name.range.file), !isMissing(message: name.value) else { return nil }
     guard !document.unreadMessages.contains(name.value), !document.lacksParts, linked.removed[name.value] == nil
     else { return nil }
     let names = document.messages.map(\.name.value)
@@ -131,7 +131,9 @@ extension Resolver {
     let shown = Message(name: text.name, pieces: Self.pieces(of: text), range: text.range)
     let numbers = shown.pieces.filter { if case .plural = $0 { true } else { false } }
     let limits = limits(of: text, for: message)
-    let fit = TranslationFit(of: shown, to: message, in: tag, forms: text.placesInForms).findings
+    // A placeholder that the message has by mistake is told there: it may be what the translation has rightly.
+    let isWrong = findings.contains { $0.code == GraphRules.unknownPlaceholder && message.range.holds($0.range) }
+    let fit = isWrong ? [] : TranslationFit(of: shown, to: message, in: tag, forms: text.placesInForms).findings
     let idle = fit.isEmpty ? text.idleNone.map { [Diagnostic.idleNone(text.name.value, $0)] } ?? [] : []
     return fit + idle + pluralFlaws(of: text)
       + [TextLength.excess(of: text, above: limits.compactMap(\.self).min { $0.value < $1.value })].compactMap(\.self)

@@ -67,6 +67,9 @@ extension Resolver {
       "write `\(meant)`: in the flow that `\(run)` runs, it has this name", .word("\(run)/\(meant)", by: meant))
   }
 
+  /// Whether it is told of a message that there is none.
+  func isMissing(message name: String) -> Bool { missing["there is no message `\(name)`"] != nil }
+
   /// A message where a step or an end is due.
   private mutating func cureOfMessage(_ name: String, asksAgain: Bool) -> Cure? {
     guard messageKeys[name] != nil, canSuggest(among: 1),

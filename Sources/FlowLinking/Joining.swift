@@ -12,8 +12,10 @@ extension FlowDocument {
   ///   - isPart: whether this is a part that is read on its own.
   ///   - isWhole: false when a part could not be read: what it would have held is then not missed.
   ///   - removed: what a variant removed: of that each line is told that still names it.
+  ///   - tellNeeds: the findings for what parts need and the flow does not have.
   func joined(
-    with parts: [PartDocument], isPart: Bool, isWhole: Bool, without removed: [String: RemovedThing]
+    with parts: [PartDocument], isPart: Bool, isWhole: Bool, without removed: [String: RemovedThing],
+    telling tellNeeds: ([UnmetNeed], Set<String>) -> [Diagnostic]
   ) -> Outcome<FlowDocument> {
     var joined = self
     if !isWhole { joined.flaws.append(range) }
@@ -36,15 +38,17 @@ extension FlowDocument {
       joined.unreadGates.formUnion(part.unreadGates)
       joined.flaws += part.flaws
       if part.hasRuns { joined.hasRuns = true }
+      if part.lacksParts { joined.lacksParts = true }
     }
     joined.flaws.sort()
     joined.fillIn(parts.filter { $0.sdk.value == sdk.value }.map(\.defaults))
     findings += joined.namesGivenTwice()
     if joined.isWhole, !isPart, findings.isEmpty {
-      findings += joined.unmetNeeds(of: parts, without: removed)
+      let held = joined.names
+      let needs = UnmetNeed.all(of: parts, held, without: removed)
+      findings += tellNeeds(needs, held)
       // What is needed and not there is told once.
-      let unmet = parts.flatMap { $0.needs }.filter { need in findings.contains { $0.range == need.range } }.map(
-        \.value)
+      let unmet = needs.map(\.name.value)
       joined.unreadPlaces.formUnion(unmet)
       joined.unreadMessages.formUnion(unmet)
       joined.unreadBudgets.formUnion(unmet)
@@ -96,15 +100,11 @@ extension FlowDocument {
   /// An interrupt bears the name of its event, and can bear no other.
   fileprivate static let interrupt = "an interrupt"
 
-  private func unmetNeeds(of parts: [PartDocument], without removed: [String: RemovedThing]) -> [Diagnostic] {
-    let held = Set(
+  /// The names of all that it has.
+  private var names: Set<String> {
+    Set(
       (steps + interrupts).map(\.name.value) + ends.map(\.name.value) + messages.map(\.name.value)
         + budgets.map(\.name.value) + gates.map(\.name.value))
-    return parts.flatMap { part in
-      part.needs.filter { !held.contains($0.value) && removed[$0.value] == nil }.map {
-        .unmetNeed($0, part, among: held.sorted())
-      }
-    }
   }
 }
 
@@ -131,20 +131,5 @@ extension Diagnostic {
         ? "an interrupt bears its event's name: take it out of one of the files, or do without that part"
         : "rename one of the two: a part is joined to its flow as if it stood there",
       notes: [Note("the other one is here", at: isFirstOwn ? name.range : first)])
-  }
-
-  fileprivate static func unmetNeed(
-    _ need: Spanned<String>, _ part: PartDocument, among names: [String]
-  ) -> Diagnostic {
-    Diagnostic(
-      LinkRules.unmetNeed, "the part `\(part.name.value)` needs `\(need.value)`, which the flow does not have",
-      at: need.range,
-      // A name that merely begins alike is another thing.
-      help: Suggestion.cure(for: need.value, among: names)?.change.flatMap { _ in
-        Suggestion.nearest(to: need.value, among: names)
-      }.map {
-        "the flow has `\($0)`: correct the name in the part if that is meant; else add a step, an end, a message, a "
-          + "budget or a list of `gates` called `\(need.value)` to the flow"
-      } ?? "add a step, an end, a message, a budget or a list of `gates` of that name to the flow")
   }
 }

@@ -102,6 +102,12 @@ struct LinkedFiles {
     }
   }
 
+  /// The paths of the files in the folder of a path.
+  func paths(beside path: String) -> [String] { loader.beside(path) }
+
+  /// A file that is only looked at: it does not become one of the flow.
+  func text(at path: String) -> SourceFile? { try? loader.load(path).get() }
+
   /// A file, and the id by which ranges in it name it.
   mutating func load(_ path: String) -> Result<(FileID, SourceFile), FileLoader.Problem> {
     loader.load(path).map { file in

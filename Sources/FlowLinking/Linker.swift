@@ -123,13 +123,17 @@ package struct Linker {
       let before = files.findings.count
       (joined, lacksPart) = ([], false)
       var parts: [PartDocument] = []
+      var places: [FileID: SourceRange] = [:]
       for use in document.uses {
         let more = part(use, trees, along: trail)
         linked.usedParts.append((use, more.map(\.range.file)))
+        for part in more { places[part.range.file] = use.range }
         parts += more
       }
       let isWhole = !lacksPart && !Array(files.findings[before...]).hasErrors
-      let joined = document.joined(with: parts, isPart: isPart, isWhole: isWhole, without: trees.removed)
+      let joined = document.joined(with: parts, isPart: isPart, isWhole: isWhole, without: trees.removed) {
+        files.findings($0, $1, places)
+      }
       guard let value = joined.value else { return Outcome(nil, joined.findings) }
       linked.document = value
       if lacksPart { linked.document.lacksParts = true }
@@ -207,7 +211,12 @@ package struct Linker {
   }
 
   private mutating func readPart(_ file: ReadFile, _ use: Spanned<String>) -> PartDocument? {
-    guard DocumentReader.isPart(file.root) else { return files.refuse(file.id, .notAPart(use)) }
+    guard DocumentReader.isPart(file.root) else {
+      if let slip = DocumentReader.slipOfFirstKey(inPart: file.root), files.mayTell([slip], about: file.id, as: .part) {
+        return nil
+      }
+      return files.refuse(file.id, .notAPart(use))
+    }
     let part = DocumentReader.readPart(file.root, knowing: file.findings)
     guard files.mayTell(file.findings.refined(by: part.findings), about: file.id, as: .part) else {
       return files.refuse(file.id, .notAPart(use))

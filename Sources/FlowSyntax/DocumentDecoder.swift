@@ -65,7 +65,7 @@ struct DocumentDecoder {
   static let keys = Shape.flow.words
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
-    if let misplaced = misplacedKey(in: root) ?? lostLine(in: root) {
+    if let misplaced = DocumentReader.slipOfFirstKey(inPart: root) ?? misplacedKey(in: root) ?? lostLine(in: root) {
       findings.append(misplaced)
       return nil
     }
@@ -266,6 +266,11 @@ struct DocumentDecoder {
   mutating func listedName(_ item: YAMLNode, _ what: String) -> Spanned<String>? {
     let before = findings.count
     let name = item.name(what, &findings)
+    if item.kind == .mapping, item.entries.count == 1, let pair = item.entries.first, let second = pair.value.text,
+      pair.key.value.isName, second.isName
+    {
+      cure(since: before, "write a comma in place of the colon: `\(pair.key.value), \(second)`")
+    }
     if let names = item.text?.separateNames { cureCommas(since: before, names) }
     return name
   }

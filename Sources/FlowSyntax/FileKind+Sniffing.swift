@@ -49,11 +49,37 @@ extension FileKind {
   package static func isFlowOrPart(_ file: SourceFile) -> Bool {
     if isPlainFlow(file.bytes) { return true }
     guard OwnFile(file.bytes) == nil else { return false }
-    guard mayNameFlow(file.bytes) else { return false }
-    let outline = YAMLOutline(file, of: ["flow", "part", "language", "steps", "scenarios"]) { keys in
-      Self.isFlowOrPart(keys) == true
+    if mayNameFlow(file.bytes) {
+      let outline = YAMLOutline(file, of: ["flow", "part", "language", "steps", "scenarios"]) { keys in
+        Self.isFlowOrPart(keys) == true
+      }
+      if outline.documents.contains(where: { isFlowOrPart($0) ?? $0.contains { $0.isName } }) { return true }
     }
-    return outline.documents.contains { isFlowOrPart($0) ?? $0.contains { $0.isName } }
+    return isBuiltLikeOne(file)
+  }
+
+  /// Whether a file that has no name, as its key is misspelt or lacks its colon, has the keys of a flow or a part all the same.
+  ///
+  /// Why: a flow that is silently skipped is a flow that nobody checks.
+  private static func isBuiltLikeOne(_ file: SourceFile) -> Bool {
+    guard namesContract(file.bytes) else { return false }
+    let outline = YAMLOutline(file, of: ["scenarios", "contract"] + sureKeys)
+    return outline.documents.contains { keys in
+      let words = Set(keys.map(\.word))
+      return words.contains("sdk") && words.isDisjoint(with: ["scenarios", "contract", "catalogue"])
+        && words.intersection(["steps", "interrupts", "ends", "messages", "use", "needs", "start", "language"]).count
+          > 1
+    }
+  }
+
+  /// Whether a line begins with the key that each flow and each part has.
+  private static func namesContract(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      for index in bytes.indices where bytes[index] == UInt8(ascii: "s") && (index == 0 || bytes[index - 1] == 0x0A) {
+        if bytes[index...].starts(with: "sdk:".utf8) { return true }
+      }
+      return false
+    }
   }
 
   /// Nil if it depends on keys that may still come.
@@ -120,7 +146,9 @@ extension FileKind {
       let isBuilt = has("steps") && has("ends") && keys.contains { $0.word == "sdk" || $0.word == "start" }
       return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts") || isBuilt
     case .part:
-      return isLanguage && keys.count > 1
+      // As with flows.
+      let isBuilt = has("sdk") && has("use", "needs") && has("steps", "interrupts", "ends")
+      return isLanguage && keys.count > 1 || isBuilt
         || has("part") && has("steps", "ends", "interrupts", "messages", "budgets", "gates", "use", "needs")
     case .catalogue: return has("catalogue") && has("messages")
     case .contract: return has("contract") && has("events", "calls")

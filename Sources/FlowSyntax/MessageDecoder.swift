@@ -17,8 +17,8 @@ extension DocumentDecoder {
     let what = Self.words(for: entry.key)
     let before = findings.count
     guard let map = mapping(entry.value, what, Self.messageKeys) else { return nil }
-    // A misspelt key is told already: it may be the one that is missing.
-    let isTold = findings.count > before
+    // A misspelt key is told already, and so is one without its colon: it may be the one that is missing.
+    let isTold = findings.count > before || entry.value.entries.contains(where: \.isToldAlready)
     guard let text = require("text", of: what, in: map, Self.messageKeys).flatMap({ self.text($0, "`text`") })
     else { return nil }
     // Only a list has items; without one, all that a map can add is what stands for a value that is missing.

@@ -41,6 +41,8 @@ package struct PartDocument: Sendable {
   package var unreadBudgets: Set<String> = []
   /// As in ``FlowDocument/unreadGates``.
   package var unreadGates: Set<String> = []
+  /// As in ``FlowDocument/lacksParts``; also where what it needs cannot be read.
+  package var lacksParts = false
   /// As in ``FlowDocument/flaws``.
   package var flaws: [SourceRange]
   /// The whole document.
@@ -102,6 +104,7 @@ extension FlowDocument {
     unreadGates = part.unreadGates.union(part.needs.map(\.value))
     hasRuns = part.hasRuns
     catalogues = part.catalogues
+    lacksParts = part.lacksParts
   }
 }
 
@@ -119,6 +122,29 @@ extension DocumentReader {
     return isPath(cured) ? cured : nil
   }
 
+  /// What is wrong with a part whose first key is misspelt, or is that of a flow; nil for any other tree.
+  ///
+  /// It is told where the part is checked, and where a flow uses it: in the same words, so that it is one finding.
+  package static func slipOfFirstKey(inPart root: YAMLNode) -> Diagnostic? {
+    guard root["part"] == nil, root["sdk"] != nil, let first = root.entries.first?.key,
+      ["steps", "interrupts", "ends", "messages"].contains(where: { root[$0] != nil })
+    else { return nil }
+    let parts = DocumentDecoder.partKeys.map(\.description)
+    let others = root.entries.map(\.key).filter { !parts.contains($0.value) }
+    guard others.count == 1, let name = others.first, name.value == "flow" || name.range == first.range else {
+      return nil
+    }
+    if name.value == "flow" {
+      return Diagnostic(
+        YAMLRules.unknownKey, "a part has no key `flow`, and a flow has `language`, `version` and `start`",
+        at: name.range, help: "write `part:` in place of `flow:` if this is a part; else add these keys")
+    }
+    guard Suggestion.nearest(to: name.value.lowercased(), among: ["part"]) != nil else { return nil }
+    return Diagnostic(
+      YAMLRules.unknownKey, "a part has no key \(Diagnostic.quoting(name.value))", at: name.range,
+      help: Cure("did you mean `part`?", .word(name.value, by: "part")))
+  }
+
   /// Whether a tree is a part rather than a flow.
   package static func isPart(_ root: YAMLNode) -> Bool { root["part"] != nil && root["flow"] == nil }
 
@@ -133,6 +159,7 @@ extension DocumentReader {
       return Outcome(nil, [slip])
     }
     part?.leaveOut(known.doubledKeys)
+    part?.lacksParts = decoder.lacksParts
     if !flaws.isEmpty {
       let names = decoder.unreadNames(of: root)
       part?.flaws = flaws.map(\.range).sorted()
@@ -167,7 +194,10 @@ extension DocumentDecoder {
     let summary = map["summary"]?.text("`summary`", &findings)
     let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { self.sdk($0) }
     let uses = map["use"].map { self.uses($0) } ?? []
+    let before = findings.count
     let needs = map["needs"].map { self.needs($0) } ?? (names: [], defaults: PartDefaults())
+    // What stands in a list that cannot be read may be any name.
+    if findings.count > before || map["needs"].map({ $0.isReported }) ?? false { lacksParts = true }
     let budgets = budgets(map)
     let steps = map["steps"]?.mapping("`steps`", &findings).map { self.steps($0) } ?? []
     let interrupts =

@@ -6,7 +6,7 @@ import YAMLTree
 
 extension DocumentDecoder {
   /// The keys one of which every step has.
-  private static let kinds = Shape.step.needsOneOf
+  static let kinds = Shape.step.needsOneOf
   static let stepKeys = Shape.step.words
   static let interruptKeys = Shape.interrupt.words
 
@@ -34,6 +34,7 @@ extension DocumentDecoder {
     }
     // Beside an unknown key a gate is most likely that of a call.
     if first.key.value == "gate", map.hasKeys(otherThan: Self.stepKeys) { return nil }
+    if isOfOtherKind(first, map) { return nil }
     guard let kind = kind(first, map) else { return nil }
     forbidMisplacedKeys(map, kind: first.key.value, name.value)
     return body(name, kind, at: first.key.range, map, entry)
@@ -105,79 +106,6 @@ extension DocumentDecoder {
     }
   }
 
-  /// What the kind of a step has no use for.
-  private mutating func forbidMisplacedKeys(_ map: YAMLMapping, kind: String, _ name: String) {
-    for entry in map.entries(among: Self.useless(for: kind)) where kind == "run" || !isOfShown(entry) {
-      report(
-        SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning in a `\(kind)` step", entry.key.range,
-        help: Self.limit(entry.key.value, for: kind).map { "write `\($0)` in its place" }
-          ?? "take it out, or make the step `\(name)` a step of another kind")
-    }
-    if kind == "challenge" || kind == "event" { forbidKeysWithoutAnswer(map, Self.stepKeys) }
-  }
-
-  /// The key that limits a step of some kind, for that of another; nil where there is none.
-  private static func limit(_ key: String, for kind: String) -> String? {
-    switch (key, kind) {
-    case ("max", "challenge"), ("max", "event"): "tries"
-    case ("tries", "call"): "max"
-    default: nil
-    }
-  }
-
-  private static func useless(for kind: String) -> [StaticString] {
-    switch kind {
-    case "call": uselessForCall
-    case "wait": uselessForWait
-    case "gate": uselessForGate
-    case "run": uselessForRun
-    default: uselessForEvent
-    }
-  }
-
-  private static let uselessForCall = useless(beside: "call")
-  private static let uselessForWait = useless(beside: "wait")
-  private static let uselessForGate = useless(beside: "gate")
-  private static let uselessForRun = useless(beside: "run")
-  private static let uselessForEvent = useless(beside: "event")
-
-  /// Checks of inputs have no meaning where nothing is answered; what must have been shown has one (``isOfShown(_:)``).
-  private static func useless(beside kind: StaticString) -> [StaticString] {
-    let answers = Shape.step.mayHave("answer", besideOnly: kind.description)
-    return Shape.step.keys.filter { key in
-      let isKind = kinds.contains { $0.description == key.name } && key.name != "gate"
-      let isUseless = !Shape.step.mayHave(key.name, besideOnly: kind.description) || key.name == "require" && !answers
-      return isUseless && !isKind && key.name != kind.description
-    }.map(\.word)
-  }
-
-  /// What is asked, required and counted serves an answer.
-  private mutating func forbidKeysWithoutAnswer(_ map: YAMLMapping, _ keys: [StaticString]) {
-    guard !map.has("answer") else { return }
-    guard !map.hasKeys(otherThan: keys) else { return }
-    let written = map.entries(among: Self.forAnswers).filter { !isOfShown($0) }.map(\.key)
-    // In whatever order they are written, the same is said.
-    let idle = Self.forAnswers.flatMap { word in written.filter { $0.value == word.description } }
-    guard let first = idle.first else { return }
-    findings.append(
-      Diagnostic(
-        SyntaxRules.misplacedKey, "`\(first.value)` has no meaning without an `answer`", at: first.range,
-        help: "add `answer:` with the call that is made, or take the \(idle.count > 1 ? "keys" : "key") out",
-        notes: idle.dropFirst().map { Note("`\($0.value)` has none either", at: $0.range) }))
-  }
-
-  private static let forAnswers = Shape.interrupt.words(needing: "answer")
-
-  /// An interrupt with `to:` asks nothing.
-  private mutating func forbidKeysBesideTo(_ map: YAMLMapping) {
-    guard map.has("to") else { return }
-    for entry in map.entries(among: Self.interruptKeys) where entry.key.value != "to" {
-      report(
-        SyntaxRules.misplacedKey, "`\(entry.key.value)` cannot stand beside `to`", entry.key.range,
-        help: "an interrupt with `to:` goes there at once; give it `choices:` to show something first")
-    }
-  }
-
   private mutating func body(
     _ name: Spanned<String>, _ kind: StepSyntax.Kind, at kindRange: SourceRange, _ map: YAMLMapping,
     _ entry: YAMLEntry
@@ -230,6 +158,7 @@ extension DocumentDecoder {
   private mutating func inputs(_ node: YAMLNode) -> [InputSyntax] {
     switch node.kind {
     case .sequence:
+      if let typed = node.items.first(where: { $0.kind == .mapping }) { return inputsInList(node, typed) }
       return node.items.compactMap { item in
         listedName(item, "an input").flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
       }
@@ -242,6 +171,21 @@ extension DocumentDecoder {
           help: node.asList.map { "write `ask: \($0)`" } ?? "write the inputs in a list: `ask: [one, two]`")
       }
       return []
+    }
+  }
+
+  /// Inputs with types, which are a map, written as a list.
+  private mutating func inputsInList(_ node: YAMLNode, _ first: YAMLNode) -> [InputSyntax] {
+    let words = node.items.flatMap { item in
+      item.kind == .mapping
+        ? item.entries.map { "\($0.key.value): \($0.value.text ?? "…")" } : ["\(item.text ?? "…"): text"]
+    }
+    report(
+      YAMLRules.wrongKind, "`ask` must be a map where an input has a type, not a list", first.range,
+      help: "write `ask: { \(words.joined(separator: ", ")) }`")
+    return node.items.flatMap { item -> [InputSyntax] in
+      if item.kind == .mapping { return item.entries.compactMap { input($0) } }
+      return listedName(item, "an input").flatMap { name($0, "an input") }.map { [InputSyntax(name: $0)] } ?? []
     }
   }
 

@@ -181,7 +181,16 @@ extension DocumentDecoder {
       return TargetSyntax(move: move, say: nil, range: text.range)
     }
     if let map = node.mapping(keys: Self.targetKeys) { return target(map, node.range) }
+    let before = findings.count
     _ = mapping(node, "a target", Self.targetKeys)
+    // Such as `{ blocked, say: too-many-tries }`.
+    let alone = node.entries.first { $0.isEmpty && !$0.key.value.isOne(of: Self.targetKeys) }
+    if let name = alone?.key.value, node["to"] == nil, findings.count == before + 1,
+      Suggestion.nearest(to: name, among: Self.targetKeys.map(\.description)) == nil
+    {
+      let allowed = findings[before].help ?? ""
+      cure(since: before, "write `to: \(name)` to go there; \(allowed)")
+    }
     return nil
   }
 

@@ -18,18 +18,18 @@ struct GuardTrap {
   }
 
   static let quoteInBraces =
-    "Close it; inside `{ }` YAML cuts a guard at a comma, so there put the whole guard in quotes"
-  static let operators = "Join two conditions with `&&` or `||`, compare two values with `==`, `!=`, `<`, `>` or `in`"
+    "close it; inside `{ }` YAML cuts a guard at a comma, so there put the whole guard in quotes"
+  static let operators = "join two conditions with `&&` or `||`, compare two values with `==`, `!=`, `<`, `>` or `in`"
 }
 
 /// Length, depth and what is cut.
 extension GuardTrap {
-  static let empty = GuardTrap("A guard must say something", help: "Write a condition, or leave the key out")
+  static let empty = GuardTrap("a guard must say something", help: "write a condition, or leave the key out")
   static let tooLong = GuardTrap(
-    "A guard has at most \(Guard.longestText) bytes", help: "Split it: several checks are all required anyway")
+    "a guard has at most \(Guard.longestText) bytes", help: "split it: several checks are all required anyway")
   static let tooDeep = GuardTrap(
-    "A guard nests at most \(Guard.deepestNesting) deep", help: "Take out parentheses that are not needed")
-  static let openText = GuardTrap("A text must end with the quote it began with", help: quoteInBraces)
+    "a guard nests at most \(Guard.deepestNesting) deep", help: "take out parentheses that are not needed")
+  static let openText = GuardTrap("a text must end with the quote it began with", help: quoteInBraces)
 
   static func unclosed(_ bracket: String) -> GuardTrap {
     GuardTrap("`\(bracket)` must be closed before the guard ends", help: quoteInBraces)
@@ -37,33 +37,33 @@ extension GuardTrap {
 
   static func stopsEarly(after word: String) -> GuardTrap {
     GuardTrap(
-      "A value must follow \(word.quoted)",
-      help: "Say what is compared; a comma inside `{ }` or ` #` ends a guard that is not in quotes")
+      "a value must follow \(word.quoted)",
+      help: "say what is compared; a comma inside `{ }` or ` #` ends a guard that is not in quotes")
   }
 
   static func closesNothing(_ bracket: String) -> GuardTrap {
-    GuardTrap("`\(bracket)` must have a partner before it", help: "Take it out, or open it where it belongs")
+    GuardTrap("`\(bracket)` must have a partner before it", help: "take it out, or open it where it belongs")
   }
 }
 
 /// Texts and numbers.
 extension GuardTrap {
   static let escape = GuardTrap(
-    "A backslash in a text stands only before a quote or a backslash", help: "Write `\\\\` for one backslash")
-  static let controlInText = GuardTrap("A text must stay on one line, without tabs", help: "End the text on its line")
+    "a backslash in a text stands only before a quote or a backslash", help: "write `\\\\` for one backslash")
+  static let controlInText = GuardTrap("a text must stay on one line, without tabs", help: "end the text on its line")
 
   static func numberWithLetters(_ word: String) -> GuardTrap {
     GuardTrap(
-      "\(word.quoted) must be a whole number", help: "Write the digits only; times in guards are in seconds, as `30`")
+      "\(word.quoted) must be a whole number", help: "write the digits only; times in guards are in seconds, as `30`")
   }
 
   static func fraction(_ word: String) -> GuardTrap {
-    GuardTrap("\(word.quoted) must be a whole number", help: "Guards know no fractions")
+    GuardTrap("\(word.quoted) must be a whole number", help: "write it without a fraction")
   }
 
   static func leadingZero(_ word: String) -> GuardTrap {
     GuardTrap(
-      "\(word.quoted) must not begin with a zero", help: "Write the number without it, or the digits as text in quotes")
+      "\(word.quoted) must not begin with a zero", help: "write the number without it, or the digits as text in quotes")
   }
 
   static func numberTooLarge(_ word: String) -> GuardTrap { GuardTrap("\(word.quoted) is too large a number") }
@@ -74,20 +74,20 @@ extension GuardTrap {
   private static let foreignSigns: [(sign: String, trap: GuardTrap)] = [
     ("===", alien("===", meaning: "==")), ("!==", alien("!==", meaning: "!=")),
     ("=>", alien("=>", meaning: ">=")), ("=<", alien("=<", meaning: "<=")),
-    ("<>", alien("<>", meaning: "!=")), ("=~", alien("=~", "Compare with `==`, or with a list by `in`")),
+    ("<>", alien("<>", meaning: "!=")), ("=~", alien("=~", "compare with `==`, or with a list by `in`")),
     ("=", alien("=", meaning: "==", " One `=` does not compare")), ("&", alien("&", meaning: "&&")),
     ("|", alien("|", meaning: "||")),
-    ("?", alien("?", "A guard is only true or false: join conditions with `&&` and `||`")),
-    (":", alien(":", "A guard is only true or false: join conditions with `&&` and `||`")),
+    ("?", alien("?", "join conditions with `&&` and `||`: a guard is only true or false")),
+    (":", alien(":", "join conditions with `&&` and `||`: a guard is only true or false")),
     ("+", arithmetic("+")), ("-", arithmetic("-")), ("*", arithmetic("*")), ("/", arithmetic("/")),
     ("%", arithmetic("%")),
-    ("$", GuardTrap("Names in a guard have no `$`", help: "Write the bare name, such as `event.attemptsLeft`")),
-    ("{", alien("{", "A list stands in `[ ]`, a group in `( )`")), ("}", alien("}", "A group stands in `( )`")),
-    (";", alien(";", operators)), ("#", alien("#", "Put a comment outside the guard")),
-    ("`", alien("`", "Text stands in `\"` or `'`")),
-    ("“", alien("“", "Use straight quotes: `\"` or `'`")), ("”", alien("”", "Use straight quotes: `\"` or `'`")),
-    ("‘", alien("‘", "Use straight quotes: `\"` or `'`")), ("’", alien("’", "Use straight quotes: `\"` or `'`")),
-    ("≤", alien("≤", "Write `<=`")), ("≥", alien("≥", "Write `>=`")), ("≠", alien("≠", "Write `!=`")),
+    ("$", GuardTrap("names in a guard have no `$`", help: "write the bare name, such as `event.attemptsLeft`")),
+    ("{", alien("{", "write a list in `[ ]`, a group in `( )`")), ("}", alien("}", "write a group in `( )`")),
+    (";", alien(";", operators)), ("#", alien("#", "put a comment outside the guard")),
+    ("`", alien("`", "put a text in `\"` or `'`")),
+    ("“", alien("“", "use straight quotes: `\"` or `'`")), ("”", alien("”", "use straight quotes: `\"` or `'`")),
+    ("‘", alien("‘", "use straight quotes: `\"` or `'`")), ("’", alien("’", "use straight quotes: `\"` or `'`")),
+    ("≤", alien("≤", "write `<=`")), ("≥", alien("≥", "write `>=`")), ("≠", alien("≠", "write `!=`")),
   ]
 
   /// The trap of the foreign sign at the front, and the sign's length in bytes; nil for a sign of no language.
@@ -98,13 +98,13 @@ extension GuardTrap {
   static func unknownSign(_ sign: String) -> GuardTrap {
     let control = sign.unicodeScalars.first.map { $0.value < 0x20 || $0.value == 0x7F } ?? true
     return GuardTrap(
-      control ? "A guard must not hold control characters" : "`\(sign)` is not part of the guard language",
+      control ? "a guard must not hold control characters" : "`\(sign)` is not part of the guard language",
       help: operators)
   }
 
   /// A text with a minus sign in it and no quotes around it.
   static func bareText(_ text: String) -> GuardTrap {
-    alien("-", "Write quotes around a text: `\"\(text)\"`; guards do not calculate")
+    alien("-", "write quotes around a text: `\"\(text)\"`; guards do not calculate")
   }
 
   private static func alien(_ sign: String, _ help: String) -> GuardTrap {
@@ -118,7 +118,7 @@ extension GuardTrap {
   }
 
   private static func arithmetic(_ sign: String) -> GuardTrap {
-    alien(sign, "Guards do not calculate: compare with the number itself")
+    alien(sign, "compare with the number itself: guards do not calculate")
   }
 }
 
@@ -138,7 +138,7 @@ extension GuardTrap {
     case "not", "NOT", "Not": GuardTrap("\(word.quoted) is not part of the guard language", help: "did you mean `!`?")
     case "and", "AND", "And", "or", "OR", "Or": wordAsOperator(word)
     case "null", "nil", "NULL", "Null", "undefined":
-      GuardTrap("A guard knows no \(word.quoted)", help: "Ask with `has(event.field)` whether a field is there")
+      GuardTrap("a guard knows no \(word.quoted)", help: "ask with `has(event.field)` whether a field is there")
     case "True", "TRUE": GuardTrap("\(word.quoted) must be in lower case", help: "did you mean `true`?")
     case "False", "FALSE": GuardTrap("\(word.quoted) must be in lower case", help: "did you mean `false`?")
     default: nil
@@ -161,7 +161,7 @@ extension GuardTrap {
   }
 
   private static let calls =
-    "The calls are `size(x)`, `has(a.b)`, `matches(x, \"[0-9]+\")`, `list.all(x, …)` and `list.exists(x, …)`"
+    "write one of `size(x)`, `has(a.b)`, `matches(x, \"[0-9]+\")`, `list.all(x, …)` and `list.exists(x, …)`"
 
   static func call(_ name: String) -> GuardTrap {
     let help =
@@ -171,7 +171,7 @@ extension GuardTrap {
       case "all", "every": "did you mean `list.all(x, …)`?"
       case "defined", "isset", "Has": "did you mean `has(…)`?"
       case "match", "regex", "like", "Matches": "did you mean `matches(…)`?"
-      default: calls
+      default: near(name).map { "did you mean `\($0)`?" } ?? calls
       }
     return GuardTrap("\((name + "(…)").quoted) is not part of the guard language", help: help)
   }
@@ -183,39 +183,49 @@ extension GuardTrap {
       case "contains", "includes": "did you mean `x in list`?"
       case "any", "some", "exists_one", "filter": "did you mean `list.exists(x, …)`?"
       case "every", "map": "did you mean `list.all(x, …)`?"
-      case "startsWith", "endsWith", "matches": "Match the text against a pattern: `matches(x, \"abc.*\")`"
+      case "startsWith", "endsWith", "matches": "match the text against a pattern: `matches(x, \"abc.*\")`"
       case "equals": "did you mean `==`?"
       case "has": "did you mean `has(a.b)`?"
-      default: calls
+      default: near(name).map { "did you mean `\($0)`?" } ?? calls
       }
     return GuardTrap("\((".\(name)(…)").quoted) is not part of the guard language", help: help)
   }
+
+  /// The call that is meant by a misspelt one, as it is written; nil for none.
+  private static func near(_ name: String) -> String? {
+    Suggestion.nearest(to: name, among: Array(forms.keys)).flatMap { forms[$0] }
+  }
+
+  private static let forms = [
+    "size": "size(x)", "has": "has(a.b)", "matches": "matches(x, \"[0-9]+\")", "all": "list.all(x, …)",
+    "exists": "list.exists(x, …)",
+  ]
 }
 
 /// Forms that do not fit.
 extension GuardTrap {
   static let indexing = GuardTrap(
     "`[ ]` after a value is not part of the guard language",
-    help: "Ask about elements with `list.exists(x, …)` or `list.all(x, …)`, about fields with a dot")
+    help: "ask about elements with `list.exists(x, …)` or `list.all(x, …)`, about fields with a dot")
   static let chain = GuardTrap(
-    "A comparison has two sides", help: "Join two comparisons with `&&`, such as `1 <= n && n <= 5`")
+    "a comparison has two sides", help: "join two comparisons with `&&`, such as `1 <= n && n <= 5`")
   static let memberOfValue = GuardTrap(
-    "Only a name has members", help: "Write `name.member`; only `.all(x, …)` and `.exists(x, …)` may follow a list")
+    "only a name has members", help: "write `name.member`; only `.all(x, …)` and `.exists(x, …)` may follow a list")
   static let memberName = GuardTrap(
-    "The name of a member must follow the dot", help: "Write it as `event.attemptsLeft`")
-  static let hasTakesMember = GuardTrap("`has` takes one member", help: "Write it as `has(event.attemptsLeft)`")
-  static let comma = GuardTrap("A comma stands only in a list or a call", help: operators)
+    "the name of a member must follow the dot", help: "write it as `event.attemptsLeft`")
+  static let hasTakesMember = GuardTrap("`has` takes one member", help: "write it as `has(event.attemptsLeft)`")
+  static let comma = GuardTrap("a comma stands only in a list or a call", help: operators)
 
   static func variable(of quantifier: String) -> GuardTrap {
     GuardTrap(
-      "`\(quantifier)` takes a variable and a condition", help: "Write it as `list.\(quantifier)(x, x.field == \"A\")`")
+      "`\(quantifier)` takes a variable and a condition", help: "write it as `list.\(quantifier)(x, x.field == \"A\")`")
   }
 
   static func valueExpected(before word: String) -> GuardTrap {
-    GuardTrap("A value must stand before \(word.quoted)", help: "Say what is compared, or take out what is too much")
+    GuardTrap("a value must stand before \(word.quoted)", help: "say what is compared, or take out what is too much")
   }
 
   static func operatorExpected(before word: String) -> GuardTrap {
-    GuardTrap("An operator must stand before \(word.quoted)", help: operators)
+    GuardTrap("an operator must stand before \(word.quoted)", help: operators)
   }
 }

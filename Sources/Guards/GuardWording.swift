@@ -53,20 +53,20 @@ extension GuardTrap {
     let paths = scope.paths(to: name)
     let cure: Cure =
       if let words = expecting?.words, words.contains(name) {
-        Cure("Words stand in quotes: write `\"\(name)\"`")
+        Cure("words stand in quotes: write `\"\(name)\"`")
       } else if let path = paths.first {
         Cure("did you mean `\(path)`?", paths.count == 1 ? .word(name, by: path) : nil)
       } else {
         Suggestion.cure(
           for: name, among: names,
-          otherwise: names.isEmpty ? "No name is known here" : "The names here are \(row(names))")
+          otherwise: names.isEmpty ? "no name is known here" : "the names here are \(row(names))")
       }
     return GuardTrap("\(name.quoted) is not a name that is known here", cure: cure)
   }
 
   static func unknownMember(_ member: String, of owner: String, _ record: RecordType) -> GuardTrap {
     let names = record.fields.map(\.name)
-    let rest = names.isEmpty ? "It has no fields" : "It has \(row(names))"
+    let rest = names.isEmpty ? "it has no fields" : "it has \(row(names))"
     return GuardTrap(
       "\(owner.quoted) has no field \(member.quoted)",
       cure: Suggestion.cure(for: member, among: names, otherwise: rest))
@@ -75,9 +75,9 @@ extension GuardTrap {
   static func noMembers(_ owner: String, _ type: ValueType) -> GuardTrap {
     let help =
       if case .list = type {
-        "Ask about its elements with `.all(x, …)` or `.exists(x, …)`"
+        "ask about its elements with `.all(x, …)` or `.exists(x, …)`"
       } else {
-        "Take out what follows the dot"
+        "take out what follows the dot"
       }
     return GuardTrap(fitting(owner) { "\($0) is \(type.noun): it has no fields" }, help: help)
   }
@@ -86,7 +86,7 @@ extension GuardTrap {
     let words = type.words ?? []
     let list =
       words.isEmpty
-      ? "None is known here; a part names those of its flow in `needs:`" : "It is one of \(row(words))"
+      ? "none is known here; a part names those of its flow in `needs:`" : "it is one of \(row(words))"
     let near = Suggestion.cure(for: word, among: words, more: " \(list)")
     return GuardTrap("\(word.quoted) is not \(type.noun)", cure: near ?? Cure(list))
   }
@@ -102,15 +102,15 @@ extension GuardTrap {
   }
 
   private static func cure(_ type: ValueType, _ other: ValueType) -> String {
-    if let words = type.words { return "Compare it with one of \(row(words))" }
+    if let words = type.words { return "compare it with one of \(row(words))" }
     return switch (type, other) {
-    case (.secret, _), (_, .secret): "A secret compares only with another secret, by `==` or `!=`, or use `size(…)`"
-    case (.flag, _): "A flag stands alone, or after `!`"
-    case (.list, _): "Use `size(…)`, `.all(x, …)`, `.exists(x, …)`, or `value in list`"
-    case (.record, _): "Compare one of its fields"
-    case (.text, _) where other.isNumber: "Put quotes around the number, or count the characters with `size(…)`"
-    case (.text, _): "Compare it with a text in quotes"
-    default: "Compare it with a whole number, without quotes"
+    case (.secret, _), (_, .secret): "compare it with another secret by `==` or `!=`, or use `size(…)`"
+    case (.flag, _): "write the flag alone, or after `!`"
+    case (.list, _): "use `size(…)`, `.all(x, …)`, `.exists(x, …)`, or `value in list`"
+    case (.record, _): "compare one of its fields"
+    case (.text, _) where other.isNumber: "put quotes around the number, or count the characters with `size(…)`"
+    case (.text, _): "compare it with a text in quotes"
+    default: "compare it with a whole number, without quotes"
     }
   }
 
@@ -119,23 +119,23 @@ extension GuardTrap {
   }
 
   static func noOrder(_ subject: String?, _ type: ValueType, _ sign: String) -> GuardTrap {
-    let help = type.words.map { "List the ones you mean, as in `x in [\"\($0.first ?? "A")\"]`" }
+    let help = type.words.map { "list the ones you mean, as in `x in [\"\($0.first ?? "A")\"]`" }
     return GuardTrap(
       fitting(subject) { "`\(sign)` compares whole numbers, and \($0) is \(type.noun)" },
-      help: help ?? "Use `==`, `!=` or `in`")
+      help: help ?? "use `==`, `!=` or `in`")
   }
 
   /// What is offered or refused would tell the secret, sign by sign, and a check counts no attempt.
   static var secretOfEvent: GuardTrap {
     GuardTrap(
-      "a secret of an event cannot be looked at", help: "Let the SDK compare it: hand in what was typed by a call")
+      "a secret of an event cannot be looked at", help: "let the SDK compare it: hand in what was typed by a call")
   }
 
   /// What is offered or refused would tell it, bit by bit.
   static func privateOfEvent(_ name: String) -> GuardTrap {
     GuardTrap(
       fitting(name) { "the contract marks \($0) private, so a guard cannot look at it" },
-      help: "Compare something else: what is private goes into calls, and nowhere else")
+      help: "compare something else: what is private goes into calls, and nowhere else")
   }
 
   /// A pattern for so few secrets that it as good as holds them, or several that do so together.
@@ -144,7 +144,7 @@ extension GuardTrap {
       fitting(subject) {
         "\(byMany ? "the patterns leave" : "the pattern leaves") fewer than \(GuardChecker.fewestSecrets) values to \($0), which is a secret"
       },
-      help: "Describe the form only, as in `[0-9]{6}`: who can read this file must not learn what a secret is")
+      help: "describe the form only, as in `[0-9]{6}`: who can read this file must not learn what a secret is")
   }
 
   static func secretInList(_ subject: String?) -> GuardTrap {
@@ -155,36 +155,36 @@ extension GuardTrap {
   static func listExpected(_ subject: String?, _ type: ValueType, by sign: String) -> GuardTrap {
     GuardTrap(
       fitting(subject) { "`\(sign)` needs a list, and \($0) is \(type.noun)" },
-      help: "A list is a field that holds several values, or stands in brackets: `[\"A\", \"B\"]`")
+      help: "name a field that holds several values, or write a list in brackets: `[\"A\", \"B\"]`")
   }
 
   static let emptyList = GuardTrap(
-    "A list in a guard must hold something", help: "Ask with `size(list) == 0` for an empty list")
+    "a list in a guard must hold something", help: "ask with `size(list) == 0` for an empty list")
 
   static func mixedList(_ type: ValueType, _ other: ValueType) -> GuardTrap {
-    GuardTrap("A list holds values of one type, not \(type.noun) and \(other.noun)", help: "Split the list")
+    GuardTrap("a list holds values of one type, not \(type.noun) and \(other.noun)", help: "split the list")
   }
 
   static func noCharacters(_ subject: String?, _ type: ValueType) -> GuardTrap {
     GuardTrap(
       fitting(subject) { "`matches` reads texts and secrets, and \($0) is \(type.noun)" },
-      help: "Compare the value itself")
+      help: "compare the value itself")
   }
 
   static func noSize(_ subject: String?, _ type: ValueType) -> GuardTrap {
     GuardTrap(
       fitting(subject) { "`size` counts texts, lists and secrets, and \($0) is \(type.noun)" },
-      help: "Compare the value itself")
+      help: "compare the value itself")
   }
 
   static func flagExpected(_ subject: String?, _ type: ValueType) -> GuardTrap {
     let name = subject ?? "x"
     let help =
       switch type {
-      case .list, .secret: "Say what must hold, as in `size(\(name)) > 0`"
-      case .record: "Name one of its fields"
-      case .text: "Say what it must be, as in `\(name) == \"A\"`"
-      default: "Say what it must be, as in `\(name) \(type.words?.first.map { "== \"\($0)\"" } ?? "> 0")`"
+      case .list, .secret: "say what must hold, as in `size(\(name)) > 0`"
+      case .record: "name one of its fields"
+      case .text: "say what it must be, as in `\(name) == \"A\"`"
+      default: "say what it must be, as in `\(name) \(type.words?.first.map { "== \"\($0)\"" } ?? "> 0")`"
       }
     return GuardTrap(fitting(subject) { "\($0) is \(type.noun), but true or false must stand here" }, help: help)
   }
@@ -192,13 +192,13 @@ extension GuardTrap {
   static func negated(_ subject: String?, _ type: ValueType) -> GuardTrap {
     GuardTrap(
       fitting(subject) { "`!` negates true or false, and \($0) is \(type.noun)" },
-      help: "To negate a whole comparison put it in parentheses: `!(a == b)`")
+      help: "to negate a whole comparison put it in parentheses: `!(a == b)`")
   }
 
   static func shadows(_ name: String) -> GuardTrap {
     GuardTrap(
-      "The variable \(name.quoted) must have a name of its own",
-      help: "Choose a name that is not taken here, such as `x`")
+      "the variable \(name.quoted) must have a name of its own",
+      help: "choose a name that is not taken here, such as `x`")
   }
 
   private static func row(_ words: [String]) -> String {

@@ -77,6 +77,12 @@ package struct PathWalker {
     entries(of: folder).filter { !$0.name.hasPrefix(".") }.map { ($0.name, $0.isFolder(at: folder + "/" + $0.name)) }
   }
 
+  /// The paths of the files in the folder of a path, as that path is written, but for names that begin with a dot.
+  package static func files(beside path: String) -> [String] {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return names(in: folder.isEmpty ? "." : folder).filter { !$0.isFolder }.map { folder + $0.name }
+  }
+
   private mutating func visit(folder path: String) {
     do throws(SystemError) {
       let entries = try FolderEntry.all(in: path) { visited.insert($0).inserted }

@@ -83,8 +83,10 @@ package struct CoveredFile: Sendable {
     if !isSaid { finding.message = covering(finding.message, takenFrom: all) }
     let cure = finding.cure
     finding.help = cure.map(\.words).map { help in
+      // What the language has at a place is no secret, whatever stands in the file.
+      let (cure, allowed) = Self.dividing(help)
       // A word that is suggested may stand anywhere in the file.
-      covering(help, takenFrom: help.hasPrefix("did you mean") ? all : near, isCure: true)
+      return covering(cure, takenFrom: cure.hasPrefix("did you mean") ? all : near, isCure: true) + allowed
     }
     // What is written instead may be a secret, unless the words say it openly; quotes and spaces are none.
     if let cure, finding.help == cure.words || cure.change == .quotes { finding.cure?.change = cure.change }
@@ -92,6 +94,12 @@ package struct CoveredFile: Sendable {
       finding.notes[index].message = covering(finding.notes[index].message, takenFrom: all)
     }
     return finding
+  }
+
+  /// A cure, and the list behind it of all words that the language has at the place.
+  private static func dividing(_ help: String) -> (cure: String, allowed: Substring) {
+    guard let list = help.firstRange(of: "allowed here: `") else { return (help, "") }
+    return (String(help[..<list.lowerBound]), help[list.lowerBound...])
   }
 
   /// Puts dots into each pair of backticks that quotes the file.

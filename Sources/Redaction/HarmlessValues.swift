@@ -28,6 +28,9 @@ package struct HarmlessValues: Sendable {
   /// A secret that stands there by mistake has more than letters, or it is no secret that anybody should have.
   package var typedKeys: Set<String> = []
 
+  /// Whether any key may be shown that is a name: in a file that has no secret where a key is due.
+  package var showsNames = false
+
   /// Keys of maps of which everything may be shown, their own keys and what stands behind those.
   package var openMaps: Set<String> = []
 
@@ -53,6 +56,7 @@ package struct HarmlessValues: Sendable {
   /// Whether a key may be shown that is not merely near a known one.
   func surelyShowsKey(_ key: String, below parent: String?) -> Bool {
     if words.contains(key) || extents[key] != nil || secretKeys.contains(key) { return true }
+    if showsNames, Self.isTypedName(key) { return true }
     guard let parent else { return false }
     if typedKeys.contains(parent), Self.isTypedName(key) { return true }
     return openMaps.contains(parent) || namingKeys.contains(parent) && Self.isName(key)

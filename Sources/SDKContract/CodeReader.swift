@@ -45,7 +45,10 @@ enum CodeReader {
     var arrivals: [StatusCode.Carrier] = []
     if let places = mapping.require("in", of: "a status code", &scope.findings) {
       for text in scope.names(places, "where a code arrives") {
-        guard let place = EventPlace(text, in: &scope) else { continue }
+        guard let place = EventPlace(text, in: &scope) else {
+          scope.codesOfUnknownPlaces.insert(number)
+          continue
+        }
         if !scope.hasStatus(place.event) { scope.findings.append(.noStatus(place.range)) }
         if let event = scope[place.event], event.successCodes.contains(number) {
           scope.findings.append(.successHere(text, number))

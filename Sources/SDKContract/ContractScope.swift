@@ -25,6 +25,8 @@ struct ContractScope {
   var codeIndex: [Int: Int] = [:]
   /// Codes that stand there and could not be read: who names one is not told once more.
   var lostCodes: Set<Int> = []
+  /// Codes of which it is told that they arrive in what there is not: it may be any event.
+  var codesOfUnknownPlaces: Set<Int> = []
   var errors: [ErrorNumber] = []
   /// The events in which each error number arrives.
   var errorEvents: [Int: Set<EventID>] = [:]

@@ -45,7 +45,9 @@ enum OutcomeReader {
       $0.event == place.event && ($0.mode == nil || place.mode == nil || $0.mode == place.mode)
     }
     // Where it arrives nowhere, that is told of the code itself.
-    if !arrives, !scope.codes[index].arrivals.isEmpty, let event = scope[place.event] {
+    if !arrives, !scope.codes[index].arrivals.isEmpty, !scope.codesOfUnknownPlaces.contains(number),
+      let event = scope[place.event]
+    {
       scope.findings.append(.codeElsewhere(word, scope.codes[index], event, scope))
     }
     return number

@@ -37,6 +37,13 @@ extension String {
     return word.isName ? word : nil
   }
 
+  /// The digits in front of the first blank: a code, if its colon is missing; nil for anything else.
+  package var codeBeforeBlank: String? {
+    guard let blank = firstIndex(of: " "), blank > startIndex else { return nil }
+    let word = String(self[..<blank])
+    return word.utf8.allSatisfy { (48...57).contains($0) } ? word : nil
+  }
+
   /// The names that are meant by names with blanks or semicolons between them; nil for anything else.
   package var separateNames: [String]? {
     let words = split { $0 == " " || $0 == ";" }.map(String.init)

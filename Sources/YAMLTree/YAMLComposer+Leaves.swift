@@ -14,7 +14,7 @@ extension YAMLComposer {
       row.isReported = true
     } else if row.isPlain {
       check(plain: event, isKey: isKey, &row)
-      if !isKey, let finding = swallowedItem(event) {
+      if !isKey, let finding = swallowedItem(event) ?? dashWithoutSpace(event) {
         report { _ in finding }
         row.isReported = true
       }
@@ -164,7 +164,9 @@ extension YAMLComposer {
       return .emptyItem(word, isRoot: open.isEmpty, at: shown(event))
     }
     let name = String(decoding: text[key.textRange], as: UTF8.self)
-    if container.isFlow, word.isEmpty, !isFollowedByColon(key) { return .cutAtComma(name, at: range(key)) }
+    if container.isFlow, word.isEmpty, !isFollowedByColon(key) {
+      return .cutAtComma(name, isFirst: rows.count - 2 == container.row, at: range(key))
+    }
     if word.isEmpty, let comment = commentAsValue(event) { return .valueInComment(name, comment, at: range(key)) }
     let isAbove = word.isEmpty && !container.isFlow && hasKeyBelow(key)
     return .emptyValue(of: name, word, hasKeyBelow: isAbove, at: word.isEmpty ? range(key) : range(event))
@@ -294,13 +296,13 @@ extension Diagnostic {
       help: "put quotes around the text: a `#` after a space begins a comment")
   }
 
-  fileprivate static func cutAtComma(_ key: String, at range: SourceRange) -> Diagnostic {
+  fileprivate static func cutAtComma(_ key: String, isFirst: Bool, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.emptyValue, "\(quoting(key)) must have a value, as everything in `{ }`", at: range,
-      help: cureOfCut(key))
+      help: cureOfCut(key, isFirst: isFirst))
   }
 
-  private static func cureOfCut(_ key: String) -> String {
+  private static func cureOfCut(_ key: String, isFirst: Bool) -> String {
     if let other = LookAlikes.first(in: key) { return LookAlikes.cure(other) }
     if key.isName {
       return "write a colon and a value behind it, or a list in `[ ]`; a text in braces or with a comma needs quotes"
@@ -308,9 +310,12 @@ extension Diagnostic {
     // Such as `getUser:identify`, and not what merely holds a colon somewhere.
     let parts = key.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let isPair = parts.count == 2 && !parts[1].isEmpty && !parts[1].hasPrefix("/") && !parts[0].contains(",")
-    return isPair
-      ? "write a space behind the colon, as in `key: value`"
-      : "YAML cuts at commas inside `{ }`: put quotes around a text that holds a comma"
+    if isPair { return "write a space behind the colon, as in `key: value`" }
+    let quotes = "put quotes around a text that holds a comma: YAML cuts at commas inside `{ }`"
+    guard let word = key.firstWord ?? key.codeBeforeBlank else { return quotes }
+    // Words behind a comma may be the rest of a text, and so may be both.
+    let colon = "write a colon behind `\(word)`, as in `key: value`"
+    return isFirst ? colon : "if `\(word)` is a key, \(colon); else \(quotes)"
   }
 
   fileprivate static func controlCharacter(at range: SourceRange) -> Diagnostic {

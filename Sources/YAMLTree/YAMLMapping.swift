@@ -163,10 +163,10 @@ extension YAMLNode {
 
 extension YAMLEntry {
   /// Whether nothing stands behind the colon.
-  var isEmpty: Bool { value.isReported && value.kind == .scalar }
+  package var isEmpty: Bool { value.isReported && value.kind == .scalar }
 
   /// Whether the key was cut in a way that is reported already, such as `getUser:identify` in a map in braces.
-  fileprivate var isToldAlready: Bool { isEmpty && !key.value.isName }
+  package var isToldAlready: Bool { isEmpty && !key.value.isName }
 
   /// Whether another key stands below it and as deep.
   fileprivate func isAbove(_ other: YAMLEntry) -> Bool {

@@ -115,8 +115,8 @@ struct GuardCheckingTests {
       "!event.severity in [\"LOW\"]", "`!` negates true or false, and `severity`", "!(a == b)", at: "!event.severity"),
     Bad("event.severity in event.userID", "`in` needs a list, and `userID` is text", "in brackets", at: "event.userID"),
     Bad("event.userID.all(x, true)", "`all` needs a list, and `userID` is text", "in brackets", at: "event.userID"),
-    Bad("event.userID in []", "A list in a guard must hold something", "size(list) == 0", at: "[]"),
-    Bad("[].all(x, x)", "A list in a guard must hold something", "", at: "[]"),
+    Bad("event.userID in []", "a list in a guard must hold something", "size(list) == 0", at: "[]"),
+    Bad("[].all(x, x)", "a list in a guard must hold something", "", at: "[]"),
     Bad(
       "event.threats == event.threats", "`threats` is a list: it cannot be compared as a whole", "Use `size(…)`",
       at: "event.threats"),

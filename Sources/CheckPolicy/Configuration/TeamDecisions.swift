@@ -201,6 +201,7 @@ package final class TeamDecisions {
     let name = file.path.split(separator: "/").last.map(String.init)
     if name.map(CheckConfiguration.usualNames.contains) ?? false {
       for key in keys + RuleBook.names { harmless.extents[key] = .all }
+      harmless.showsNames = true
     }
     let covered = CoveredFile(file, showing: harmless)
     return (covered.covering(findings), covered.shown)

@@ -83,6 +83,11 @@ enum GoalNotProved: ProofRule {
       notes: unmet.map { Note("required here", at: $0.range) })
   }
 
+  /// Whether it is told of an end that it can be reached without the leave of the modules.
+  static func isOfGates(_ finding: Diagnostic) -> Bool {
+    finding.code == code && finding.message.contains(" without `gates: ")
+  }
+
   private static func words(for target: ProofStates.Claim.Target, _ flow: Flow) -> String {
     switch target {
     case .end(let id): "the success end \(Diagnostic.quoting(flow[id].name.value))"

@@ -28,7 +28,8 @@ extension Command {
     details: [
       """
       A contract says which events an SDK sends, which calls answer them and what each call may lead to. It is
-      printed byte for byte, so that it can be changed and given back with `--contract FILE`.
+      printed byte for byte, so that it can be changed and given back with `--contract FILE`. For programs, `--format
+      json` prints it as one JSON object with the same keys.
       """,
       """
       With a word, only what is said of that: of a call, what it takes, earns and may lead to; of an event, who
@@ -59,6 +60,7 @@ extension Command {
       Example(
         "mfaflow contract relid --after verifyPassword login.yaml", "what may come at a step, and where it leads"),
       Example("mfaflow contract relid > my-relid.yaml", "begin a contract of your own"),
+      Example("mfaflow contract relid --format json", "the contract for another program"),
       Example("mfaflow contract --check my-relid.yaml", "check it"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
@@ -170,15 +172,20 @@ extension Command {
     _ name: String?, _ invocation: Invocation, _ streams: Streams
   ) throws(UsageProblem) -> ExitCode {
     guard let name = name ?? EmbeddedContracts.names.first else { throw unknown("") }
+    func write(_ text: some Sequence<UInt8>) {
+      let file = SourceFile(path: name, bytes: Array(text))
+      streams.output.write(
+        isJSON(invocation) ? ContractObjects.whole(file) : String(decoding: file.bytes, as: UTF8.self))
+    }
     if let text = EmbeddedContracts.text(named: name) {
-      streams.output.write(String(decoding: text, as: UTF8.self))
+      write(text)
       return .success
     }
     // What is no contract is not printed: it may be any file.
     _ = try contract(name, invocation, streams)
     let format = FindingFormat(invocation, for: streams.errors, in: streams)
     do throws(FileProblem) {
-      streams.output.write(String(decoding: try streams.file(name).bytes, as: UTF8.self))
+      write(try streams.file(name).bytes)
     } catch {
       throw error.told(format, streams)
     }

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import RuleBook
+import YAMLTree
 
 /// What `mfaflow contract --format json` prints: one object a line.
 enum ContractObjects {
@@ -34,6 +35,9 @@ enum ContractObjects {
       json.field("exit", Int(exit.rawValue))
     }
   }
+
+  /// A contract as its file has it.
+  static func whole(_ file: SourceFile) -> String { YAML.read(file).value.map { $0.json + "\n" } ?? "" }
 
   private static func line(_ body: (inout JSONWriter) -> Void) -> String {
     var json = JSONWriter()

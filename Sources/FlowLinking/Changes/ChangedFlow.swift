@@ -327,8 +327,11 @@ struct ChangedFlow {
   }
 
   /// Tells of a change that does not fit, and where what it is for was removed.
+  ///
+  /// Nothing is told where what it is for stands in a file that has slips of its own, which are told: they may be why it is not found.
   private mutating func tell(_ finding: Diagnostic, of change: Change) {
     var finding = finding
+    if finding.code == LinkRules.matchesNothing, change.words.count > 1, isInBrokenFile(change.words[1]) { return }
     if finding.code == LinkRules.matchesNothing,
       let removal = removals.first(where: { change.words.starts(with: $0.key) })
     {
@@ -337,6 +340,20 @@ struct ChangedFlow {
     }
     findings.append(finding)
   }
+
+  /// Whether a name stands in a part, or in a base, in which something is wrong.
+  private func isInBrokenFile(_ name: String) -> Bool {
+    let broken = parts.filter { part in
+      part.file.root.holdsKey(name, within: Self.deepestName)
+        && DocumentReader.readPart(part.file.root, knowing: part.file.findings).findings.hasErrors
+    }
+    if !broken.isEmpty { return true }
+    guard let flow = root?.composed(), flow.holdsKey(name, within: Self.deepestName) else { return false }
+    return DocumentReader.read(flow, knowing: []).findings.hasErrors
+  }
+
+  /// How deep the name of a step may stand, if its line is indented too deep.
+  private static let deepestName = 3
 
   /// The flow and its parts.
   var allTrees: [YAMLGraft] { [root].compactMap(\.self) + parts.map(\.tree) }
@@ -356,6 +373,8 @@ struct ChangedFlow {
   private mutating func loadParts() {
     let before = Dictionary(parts.map { ($0.path, $0) }, uniquingKeysWith: { first, _ in first })
     parts = []
+    // A list that is none is told of; which parts it names nobody knows.
+    if let use = root?["use"], use.items == nil { lacksPart = true }
     for use in root?["use"]?.items ?? [] { load(use, before, along: chain) }
   }
 
@@ -373,5 +392,15 @@ struct ChangedFlow {
     let part = before[path] ?? Part(path: path, file: file, tree: .kept(file.root))
     for inner in part.tree["use"]?.items ?? [] { load(inner, before, along: trail + [path]) }
     parts.append(part)
+  }
+}
+
+extension YAMLNode {
+  /// Whether a map in it, or the map that it is, has a key.
+  ///
+  /// - Parameter depth: how many maps may stand within each other.
+  fileprivate func holdsKey(_ name: String, within depth: Int) -> Bool {
+    guard depth > 0, kind == .mapping else { return false }
+    return entries.contains { $0.key.value == name || $0.value.holdsKey(name, within: depth - 1) }
   }
 }

@@ -182,15 +182,17 @@ package struct ScenarioChecker {
 
   /// - Parameter isItem: whether it is the key of an item, where it may be a slip for another key.
   private mutating func step(_ name: Spanned<String>, isItem: Bool = false) {
-    let names = flow.steps.map(\.name.value)
-    let key =
-      isItem && Suggestion.nearest(to: name.value, among: names) == nil
-      ? Suggestion.nearest(to: name.value, among: Shape.item.names) : nil
     find(
-      name, among: names, "step",
+      name, among: flow.steps.map(\.name.value), "step",
       cure: Self.timeWords.contains(name.value)
         ? "to let time pass, write an item such as `- after: 30s`"
-        : key.map { "did you mean `\($0)`?" } ?? Diagnostic.stepInstead(of: name.value, in: flow))
+        : Diagnostic.stepInstead(of: name.value, in: flow) ?? (isItem ? itemInstead(of: name.value) : nil))
+  }
+
+  /// A misspelt word for something else that happens; nil where a step is near.
+  private func itemInstead(of name: String) -> String? {
+    guard Suggestion.nearest(to: name, among: flow.steps.map(\.name.value)) == nil else { return nil }
+    return Suggestion.nearest(to: name, among: Shape.item.names).map { "did you mean `\($0)`?" }
   }
 
   /// What other tools call an item that lets time pass.

@@ -18,7 +18,7 @@ extension DocumentDecoder {
     let before = findings.count
     guard let map = mapping(entry.value, what, Self.messageKeys) else { return nil }
     // A misspelt key is told already, and so is one without its colon: it may be the one that is missing.
-    let isTold = findings.count > before || entry.value.entries.contains(where: \.isToldAlready)
+    let isTold = findings.count > before
     guard let text = require("text", of: what, in: map, Self.messageKeys).flatMap({ self.text($0, "`text`") })
     else { return nil }
     // Only a list has items; without one, all that a map can add is what stands for a value that is missing.
@@ -26,7 +26,7 @@ extension DocumentDecoder {
       map["each"] != nil || map["most"] != nil || map["more"] != nil
       || ["none", "plural", "longest"].allSatisfy { map[$0] == nil }
     if showsList, map["each"] == nil, map["most"] == nil, map["more"] == nil {
-      if !isTold {
+      if !isTold, !entry.value.entries.contains(where: \.isToldAlready) {
         report(
           YAMLRules.missingKey, "\(what) has nothing but its text", entry.value.range,
           help: "write the text alone, without `text:`; or add `none:` for what is missing, or `each:` for a list")

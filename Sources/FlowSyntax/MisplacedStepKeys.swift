@@ -6,19 +6,20 @@ import YAMLTree
 
 /// Keys of a step that have no meaning there.
 extension DocumentDecoder {
-  /// Whether a step that says that it makes a call has what only a step has that asks: then that word is wrong, and nothing of the
+  /// Whether a step that says that it makes a call, or waits, has what only a step has that asks: then that word is wrong, and nothing of the
   /// step is looked at, as all that could be said would follow from it.
   mutating func isOfOtherKind(_ kind: YAMLEntry, _ map: YAMLMapping) -> Bool {
-    guard kind.key.value == "call" else { return false }
-    let asking = map.entries(among: Self.useless(for: "call")).filter { !isOfShown($0) }.map(\.key)
+    let word = kind.key.value
+    guard word == "call" || word == "wait" else { return false }
+    let asking = map.entries(among: Self.useless(for: word)).filter { !isOfShown($0) }.map(\.key)
     guard asking.count > 1, asking.contains(where: { ["ask", "answer", "pick"].contains($0.value) }) else {
       return false
     }
     findings.append(
       Diagnostic(
         SyntaxRules.misplacedKey,
-        "a `call` step has no `\(asking[0].value)` and no `\(asking[1].value)`: it asks nobody", at: kind.key.range,
-        help: "write `challenge:` in place of `call:`, and behind it what the SDK asks; or take these keys out",
+        "a `\(word)` step has no `\(asking[0].value)` and no `\(asking[1].value)`: it asks nobody", at: kind.key.range,
+        help: "write `challenge:` in place of `\(word):`, and behind it what the SDK asks; or take these keys out",
         notes: asking.map { Note("only a step that asks has `\($0.value)`", at: $0.range) }))
     return true
   }

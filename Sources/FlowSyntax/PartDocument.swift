@@ -126,7 +126,7 @@ extension DocumentReader {
   ///
   /// It is told where the part is checked, and where a flow uses it: in the same words, so that it is one finding.
   package static func slipOfFirstKey(inPart root: YAMLNode) -> Diagnostic? {
-    guard root["part"] == nil, root["sdk"] != nil, let first = root.entries.first?.key,
+    guard root["language"] == nil, root["part"] == nil, root["sdk"] != nil, let first = root.entries.first?.key,
       ["steps", "interrupts", "ends", "messages"].contains(where: { root[$0] != nil })
     else { return nil }
     let parts = DocumentDecoder.partKeys.map(\.description)

@@ -112,6 +112,9 @@ extension DocumentDecoder {
   ) -> StepSyntax {
     var say = key(map["say"], "`say`")
     if case .wait = kind { say = key(map["wait"], "`wait`") }
+    // What shows nothing has no words: that is told, and nothing of those words.
+    if case .call = kind { say = nil }
+    if case .gate = kind { say = nil }
     let isInterrupt = if case .interrupt = kind { true } else { false }
     let inputs = self.inputs(map)
     let required = map["require"].map { self.required($0) }

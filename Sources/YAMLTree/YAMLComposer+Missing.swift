@@ -11,7 +11,7 @@ extension YAMLComposer {
     switch problem.problem {
     case "could not find expected ':'", "mapping values are not allowed in this context":
       return missingColon(near: number)
-    case "did not find expected key": return missingName(above: number)
+    case "did not find expected key": return missingName(above: number) ?? missingNameOfMap(near: number)
     default: return nil
     }
   }
@@ -56,6 +56,20 @@ extension YAMLComposer {
     return missing(
       "the name above this line is missing",
       "write the name with a colon in a line above it, with \(stop.indentation) spaces in front", in: first)
+  }
+
+  /// - Parameter number: the line at which libyaml stops: that one, or the one above it, is a map in braces that has no name.
+  private mutating func missingNameOfMap(near number: Int) -> Diagnostic? {
+    let lines = lineTable()
+    guard (1...lines.count).contains(number) else { return nil }
+    let near = (max(1, number - WrittenLine.most)...number).reversed().lazy.map { WrittenLine($0, in: lines) }
+      .filter { !$0.isEmpty }.prefix(2)
+    for line in near where !line.isItem && line.indentation > 0 && line.scalars[line.indentation] == "{" {
+      let place = lines.bytes(ofLine: line.number).lowerBound + line.indentation
+      guard isReadable(with: "x: ", at: place) else { continue }
+      return missing("a name and a colon must stand in front of this `{`", "write `name: { … }`", in: line)
+    }
+    return nil
   }
 
   private func isReadable(with words: String, at place: Int) -> Bool {

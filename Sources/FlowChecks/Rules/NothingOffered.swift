@@ -12,13 +12,16 @@ enum NothingOffered: Rule {
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     var visits: VisitBounds?
+    // Where nobody can do anything but accept, another choice is what is missing: that is told.
+    lazy var oneAnswer = OneAnswerOnly.steps(in: context)
     for facts in context.steps {
       let step = facts.step
       // Where a step mostly goes on by itself, nobody counts what is offered beside; but it must have something for everybody.
       // Tries bound an answer, and leave open whether there is anything to pick for it.
       guard step.mayOfferNothing(context.flow.contract), step.tries == nil || step.pickCount > 0,
         step.autos.isEmpty || step.choices.allSatisfy({ $0.when != nil }), facts.otherwise != nil,
-        !step.transitions.contains(where: { $0.trigger == .exhausted }), facts.mayHaveNothingLeft(context, &visits)
+        !step.transitions.contains(where: { $0.trigger == .exhausted }), facts.mayHaveNothingLeft(context, &visits),
+        !oneAnswer.contains(step.id)
       else { continue }
       findings.append(
         finding(

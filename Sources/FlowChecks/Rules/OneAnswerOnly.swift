@@ -23,6 +23,9 @@ enum OneAnswerOnly: Rule {
     }
   }
 
+  /// The steps with such a question.
+  static func steps(in context: CheckContext) -> Set<StepID> { Set(questions(context).map(\.step.id)) }
+
   /// The steps at which all that a user can do is to accept, where that is, and why something else may be missing.
   private static func questions(_ context: CheckContext) -> [(step: Step, range: SourceRange, notes: [Note])] {
     let contract = context.flow.contract

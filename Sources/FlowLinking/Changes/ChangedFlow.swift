@@ -28,6 +28,8 @@ struct ChangedFlow {
   private(set) var files: LinkedFiles
   private(set) var trees = LinkedTrees()
   private var findings: [Diagnostic] = []
+  /// What is not told, as it may follow from a slip in another file.
+  private var following: [Diagnostic] = []
   /// The paths of the files that lead here, and of the bases so far.
   ///
   /// No base may be among them. A flow may run its own base all the same.
@@ -79,6 +81,8 @@ struct ChangedFlow {
     guard lay(flow) else { return Outcome(nil, findings) }
     make(outer.changes, isOwn: false)
     guard !findings.hasErrors, !Array(files.findings[before...]).hasErrors else { return Outcome(nil, findings) }
+    // What a change has mended is no slip any more.
+    if !following.isEmpty, !isBroken { return Outcome(nil, findings + following) }
     trees.root = root?.composed()
     for part in parts where !part.changes.isEmpty {
       trees.parts[part.path] = ReadFile(id: part.file.id, root: part.tree.composed(), findings: part.file.findings)
@@ -331,7 +335,10 @@ struct ChangedFlow {
   /// Nothing is told where what it is for stands in a file that has slips of its own, which are told: they may be why it is not found.
   private mutating func tell(_ finding: Diagnostic, of change: Change) {
     var finding = finding
-    if finding.code == LinkRules.matchesNothing, change.words.count > 1, isInBrokenFile(change.words[1]) { return }
+    if finding.code == LinkRules.matchesNothing, change.words.count > 1, isInBrokenFile(change.words[1]) {
+      following.append(finding)
+      return
+    }
     if finding.code == LinkRules.matchesNothing,
       let removal = removals.first(where: { change.words.starts(with: $0.key) })
     {
@@ -340,20 +347,6 @@ struct ChangedFlow {
     }
     findings.append(finding)
   }
-
-  /// Whether a name stands in a part, or in a base, in which something is wrong.
-  private func isInBrokenFile(_ name: String) -> Bool {
-    let broken = parts.filter { part in
-      part.file.root.holdsKey(name, within: Self.deepestName)
-        && DocumentReader.readPart(part.file.root, knowing: part.file.findings).findings.hasErrors
-    }
-    if !broken.isEmpty { return true }
-    guard let flow = root?.composed(), flow.holdsKey(name, within: Self.deepestName) else { return false }
-    return DocumentReader.read(flow, knowing: []).findings.hasErrors
-  }
-
-  /// How deep the name of a step may stand, if its line is indented too deep.
-  private static let deepestName = 3
 
   /// The flow and its parts.
   var allTrees: [YAMLGraft] { [root].compactMap(\.self) + parts.map(\.tree) }
@@ -392,15 +385,5 @@ struct ChangedFlow {
     let part = before[path] ?? Part(path: path, file: file, tree: .kept(file.root))
     for inner in part.tree["use"]?.items ?? [] { load(inner, before, along: trail + [path]) }
     parts.append(part)
-  }
-}
-
-extension YAMLNode {
-  /// Whether a map in it, or the map that it is, has a key.
-  ///
-  /// - Parameter depth: how many maps may stand within each other.
-  fileprivate func holdsKey(_ name: String, within depth: Int) -> Bool {
-    guard depth > 0, kind == .mapping else { return false }
-    return entries.contains { $0.key.value == name || $0.value.holdsKey(name, within: depth - 1) }
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import SDKContract
 import Testing
 
@@ -15,6 +16,18 @@ struct ContractTests {
       #expect(outcome.code == .success)
       #expect(Array(outcome.output.utf8) == bytes)
       #expect(outcome.errors.isEmpty)
+    }
+  }
+
+  @Test("for programs, the contract is one JSON object with the keys of its file")
+  func object() async throws {
+    let desk = try Desk()
+    try desk.put("own.yaml", await desk.run("contract").output)
+    for words in [["contract", "--format", "json"], ["contract", "@own.yaml", "--format", "json"]] {
+      let outcome = await desk.run(words)
+      let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [String: Any]
+      #expect(object?["contract"] as? String == "relid", "\(outcome.errors)")
+      #expect((object?["calls"] as? [String: Any])?["setPassword"] != nil)
     }
   }
 

@@ -268,7 +268,38 @@ extension DifferentialCaseTests {
           takeIdle: { phases: [in], leadsTo: { entered: chosen }, source: chosen }
 
         """),
+    Case(
+      name: "a choice is offered above an interrupt for which an event is kept that has changed the phase",
+      property: .phase,
+      isBroken: false, flow: alarmed("idle: { choices: { close: { resume: true } } }"), contract: alarming),
+    Case(
+      name: "without that interrupt nobody keeps the event, and the choice is never offered", property: .phase,
+      isBroken: true, flow: alarmed(""), contract: alarming),
   ]
+
+  private static func alarmed(_ other: String) -> String {
+    """
+    steps:
+      begin: { call: begin, then: { else: failed } }
+    interrupts:
+      alarm: { choices: { take: { call: takeAlarm, then: { accepted: failed } } }, then: { else: failed } }
+      \(other)
+
+    """
+  }
+
+  private static let alarming = """
+    phases: { off: {}, pre: {} }
+    events:
+      askName: { kind: challenge, enters: pre, source: chosen }
+      idle: { kind: interrupt, rank: 2, source: chosen }
+      alarm: { kind: interrupt, rank: 3, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName: { answers: askName, leadsTo: { askName error: chosen }, source: chosen }
+      takeAlarm: { phases: [pre], leadsTo: {}, source: chosen }
+
+    """
 
   private static let waiting = """
     steps:

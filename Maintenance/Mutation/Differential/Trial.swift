@@ -126,6 +126,10 @@ struct Trial: Sendable {
       // Of a call with which nothing ends how long a step waits, no more can be said.
       case (false, let sight?) where flow.tellsOfEndlessWait(for: sight.openCall, in: findings):
         outcomes[property] = .agreed(isBroken: true)
+      // What none of these runs shows, one may show in which events wait behind each other.
+      case (false, let sight?)
+      where sight.missing.map({ wider.graph.shows($0) }) ?? false && wider.breach(of: property) == nil:
+        outcomes[property] = .agreed(isBroken: false)
       case (false, let sight?):
         outcomes[property] = .missed(words: sight.words)
         runs[property] = program.trace(of: sight.run).map(\.text)
@@ -169,6 +173,8 @@ struct RunView {
     let run: [Moment]
     /// The call of which nothing comes any more; nil where that is not what it shows.
     var openCall: CallUse?
+    /// What no run shows; nil where the run itself shows the breach.
+    var missing: RunGraph.Observation?
   }
 
   /// A run that breaks a property; nil if none does.
@@ -199,9 +205,11 @@ struct RunView {
   private var neverCallable: Breach? {
     for step in program.flow.steps {
       guard let run = graph.run(showing: .atWork(step.id)) else { continue }
-      for index in step.choices.indices
-      where isLimited(step, index) && !graph.shows(.callable(step.id, choice: index)) {
-        return Breach(words: "no run offers the choice `\(step.choices[index].name.value)`", run: run)
+      for index in step.choices.indices where isLimited(step, index) {
+        let offered = RunGraph.Observation.callable(step.id, choice: index)
+        guard !graph.shows(offered) else { continue }
+        return Breach(
+          words: "no run offers the choice `\(step.choices[index].name.value)`", run: run, missing: offered)
       }
     }
     return nil

@@ -178,5 +178,48 @@ extension DifferentialCaseTests {
           takeAlarm: { leadsTo: {}, source: chosen }
 
         """),
+    Case(
+      name: "a call after the time of the step has no time, and is answered no more", property: .liveness,
+      isBroken: true,
+      flow: superseded(timeout: "stay"), contract: superseding()),
+    Case(
+      name: "time that leads away ends the wait for a call that is answered no more", property: .liveness,
+      isBroken: false,
+      flow: superseded(timeout: "failed"), contract: superseding()),
+    Case(
+      name: "so does the patience of the contract", property: .liveness, isBroken: false,
+      flow: superseded(timeout: "stay"), contract: superseding("patience: 60s, ")),
   ]
+
+  private static func superseded(timeout target: String) -> String {
+    """
+    steps:
+      begin: { call: begin, then: { askName: name, else: failed } }
+      name:
+        challenge: askName
+        ask: [word]
+        answer: giveName
+        tries: 1
+        within: 90s
+        then: { entered: done, timeout: \(target), else: failed }
+    interrupts:
+      idle: { choices: { leave: { call: leaveIdle, then: { accepted: resume } } }, then: { else: failed } }
+
+    """
+  }
+
+  private static func superseding(_ patience: String = "") -> String {
+    """
+    phases: { pre: {} }
+    events:
+      askName: { kind: challenge, source: chosen }
+      entered: { kind: result, source: chosen }
+      idle: { kind: interrupt, rank: 2, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName: { answers: askName, takes: { word: secret 1..8 }, \(patience)leadsTo: { entered: chosen }, source: chosen }
+      leaveIdle: { supersedes: giveName, leadsTo: {}, source: chosen }
+
+    """
+  }
 }

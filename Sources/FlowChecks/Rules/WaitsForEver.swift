@@ -25,7 +25,10 @@ enum WaitsForEver: Rule {
         findings.append(
           finding(
             "nothing ends how long \(step.quoted) waits if nothing comes of `\(contract[call.use.call].name)`",
-            at: call.use.range, help: "add `within: 60s` and a line `timeout:`, or state `patience:` in the contract"))
+            at: call.use.range,
+            help: (step.within == nil
+              ? "add `within: 60s` and a line `timeout:`" : "lead `timeout:` to another step or an end")
+              + ", or state `patience:` in the contract"))
         continue
       }
       let isEmpty = facts.mayComeToNothing(context, &visits, onward)
@@ -253,9 +256,10 @@ extension StepFacts {
     }
   }
 
-  /// A call at which the flow waits for the SDK, though neither the flow nor the contract says for how long.
+  /// A call at which the flow waits for the SDK, though neither the flow nor the contract says for how long: the time of the step may
+  /// be over before the call is made, where the step asks again then.
   fileprivate func callThatNothingEnds(_ contract: Contract) -> CallFacts? {
-    guard step.within == nil else { return nil }
+    guard step.within == nil || waitsOnAfterItsTime else { return nil }
     return calls.first { call in
       if case .choice(let index) = call.origin, step.choices[index].within != nil { return false }
       let spec = contract[call.use.call]

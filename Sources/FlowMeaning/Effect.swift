@@ -176,7 +176,7 @@ package struct Effect: Sendable, Hashable {
       let kept = approvedForUser & (after.pending | after.held)
       (after.pending, after.held) = signsIn && before.phase != phase ? (0, kept) : (kept, 0)
     }
-    let shown = isOfLateUser || changesUser && isOfAnswered || late.blurs(doubt) ? 0 : earns & ~before.setUp
+    let shown = changesUser && isOfAnswered || late.blurs(doubt) ? 0 : earns & ~before.setUp
     if late.all & doubt.sharedWith != 0 { after.late.add(replying, isForAnother: isForAnother, isOld: isOld) }
     after.late.add(givesUp, isForAnother: isForAnother, isOld: isOld)
     if renames { after.late.foreign = after.late.all }

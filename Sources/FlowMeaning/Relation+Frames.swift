@@ -204,9 +204,8 @@ extension Relation {
       next.mayWait = mayWait(under: configuration) & (~closed | 1 << 63)
     }
     if isOwed || answered != 0, spec.kind == .result { return [passage(to: next, from: configuration)] }
-    let isOfLateUser = facts.mayNameLateUser(configuration.assurance)
     var passages = deliver(
-      signal, next, mayEarn: !isOfLateUser, isOwed: isOwed, isOfFlow: isOfFlow,
+      signal, next, mayEarn: true, isOwed: isOwed, isOfFlow: isOfFlow,
       changesUser: facts.mayNameAnother(configuration.assurance))
     for index in passages.indices where next.ending != .none || next.endsOwn {
       guard case .goesOn(var over) = passages[index].outcome else { continue }

@@ -20,7 +20,8 @@ struct DifferentialCaseTests {
 
   @Test(
     "both say the same of what they once disagreed about",
-    arguments: cases + ofLiveness + ofOrder + ofReplies + ofPlaces + ofGuesses + ofLateReplies + ofKeptEvents)
+    arguments: cases + ofLiveness + ofOrder + ofReplies + ofPlaces + ofGuesses + ofLateReplies + ofKeptEvents
+      + ofUsers)
   private func agree(_ specimen: Case) {
     let trial = Trial(
       Specimen(flow: Self.head + specimen.flow + Self.ends, contract: Self.contractHead + specimen.contract),

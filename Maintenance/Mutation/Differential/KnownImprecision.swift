@@ -74,20 +74,6 @@ struct KnownImprecision: Sendable {
             }
           }
       }),
-    KnownImprecision(
-      property: .goal, isMissed: false,
-      reason:
-        """
-        where an interrupt takes the reply to a call below it for that to its own, the one that is still to come may name the user before: \
-        it counts as showing nothing, though it shows the same of that user
-        """,
-      concerns: { flow, _ in
-        func replies(_ steps: some Sequence<Step>) -> Set<EventID> {
-          Set(steps.flatMap(\.calls).flatMap { flow.contract[$0.use.call].replies.map(\.event) })
-        }
-        let taken = replies(flow.interrupts).intersection(replies(flow.steps[..<flow.plainCount]))
-        return taken.contains { flow.contract[$0].userField != nil }
-      }),
   ]
 
   private static func sharedBudget(_ property: Property) -> KnownImprecision {

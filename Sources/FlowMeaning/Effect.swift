@@ -131,7 +131,7 @@ package struct Effect: Sendable, Hashable {
 
   /// Whether an event may name another user than the one before.
   package func mayNameAnother(_ before: Assurance) -> Bool {
-    naming != nil && before.isNamed && before.mayBeRenamed || mayNameLateUser(before)
+    naming != nil && before.isNamed && (before.mayBeRenamed || losesUser) || mayNameLateUser(before)
   }
 
   /// Whether an event may be a late reply that names another user, for whom the late call was made.

@@ -6,6 +6,17 @@
 extension DifferentialCaseTests {
   static let ofUsers: [Case] = [
     Case(
+      name: "what takes the proofs away may name another user itself, of whom the reply shows nothing", property: .goal,
+      isBroken: true, flow: typing("word", "then: { entered: done, else: failed }"),
+      contract: naming(asking: "who: user text", losing: "losesProofs: true, ")),
+    Case(
+      name: "a reply that takes nothing away names the user who was asked", property: .goal, isBroken: false,
+      flow: typing("word", "then: { entered: done, else: failed }"), contract: naming(asking: "who: user text")),
+    Case(
+      name: "a question that names nobody is for whomever the reply names", property: .goal, isBroken: false,
+      flow: typing("word", "then: { entered: done, else: failed }"),
+      contract: naming(asking: "left: count", losing: "losesProofs: true, ")),
+    Case(
       name: "of two answers with a name, the reply to either shows what it says of the user whom it names",
       property: .goal,
       isBroken: false,

@@ -88,19 +88,22 @@ struct KnownImprecision: Sendable {
     property: .goal, isMissed: true, words: "a run shows it",
     reason:
       """
-      an interrupt makes a call before the SDK has replied to the one that names the user, and the first reply is about the user before: \
-      the next one takes the proofs away; the run claims nothing, and ends as `goal-not-reached`
+      an interrupt makes a call before the SDK has replied to the one that names the user, and one of the two replies is about the user \
+      before: the second takes the proofs away, and a reply that is kept earns none; the run claims nothing, and ends as `goal-not-reached`
       """,
     concerns: { flow, run in
       let naming = Set(flow.contract.events.filter { $0.userField != nil }.map(\.name))
-      var (isOpen, isCovered, isCrossed) = (false, false, false)
+      var (isOpen, isCovered, isCrossed, keeps) = (false, false, false, false)
       for words in run.map({ $0.split(separator: " ") }) where words.count > 2 {
         switch words[1] {
         case "accepted":
           if isCovered { isCrossed = true }
           isOpen = true
         case "interrupt": isCovered = isOpen
-        case "event" where naming.contains(String(words[2])): (isOpen, isCovered) = (false, false)
+        case "event" where naming.contains(String(words[2])):
+          if keeps { return true }
+          (isOpen, isCovered) = (false, false)
+        case "keep" where isCrossed && naming.contains(String(words[2])): keeps = true
         case "lose" where isCrossed: return true
         default: break
         }

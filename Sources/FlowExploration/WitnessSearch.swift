@@ -133,12 +133,14 @@ package struct WitnessSearch {
       for _ in 0..<left {
         // Each time round is a search of its own: all of them together have very many standings.
         let around = Scope(way: [], uses: 0, most: Self.mostBehind, isInterrupted: false)
-        let next = search(around, behind: run) { _, machine, _ in
+        func isSpent(_: Reaction, _ machine: FlowMachine, _: () -> [Moment]) -> Bool {
           guard machine.left(ofBudget: budget) < left else { return false }
           left = machine.left(ofBudget: budget)
           return true
         }
-        guard let next else { return nil }
+        // Most go round at the step itself, and elsewhere is much to be looked at.
+        let near = search(around, behind: run, isLost: { $1.isOver || $1.stepAtWork != step }, isFound: isSpent)
+        guard let next = near ?? search(around, behind: run, isFound: isSpent) else { return nil }
         run = next
       }
       return left == 0 ? run : nil

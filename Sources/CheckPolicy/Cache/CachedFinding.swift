@@ -51,6 +51,7 @@ enum CachedFinding {
     switch change {
     case .word(let word, let other): ["word", word, other]
     case .whole(let text): ["whole", text]
+    case .entry: ["entry"]
     case .quotes: ["quotes"]
     case .before(let text): ["before", text]
     }
@@ -98,6 +99,7 @@ enum CachedFinding {
       switch (words.first, words.count) {
       case ("word", 3): return .word(words[1], by: words[2])
       case ("whole", 2): return .whole(by: words[1])
+      case ("entry", 1): return .entry
       case ("quotes", 1): return .quotes
       case ("before", 2): return .before(words[1])
       default: throw JSONProblem("this is no change of a file", at: node.place)

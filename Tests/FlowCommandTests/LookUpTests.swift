@@ -178,7 +178,7 @@ struct LookUpTests {
 
   @Test("at a terminal a page keeps to the width, is bold only where that may be, and shows no marks")
   func looks() throws {
-    let texts = RulePages.all.map { Page(markdown: $0.text) } + WordPages.words.flatMap(WordPages.pages)
+    let texts = RulePages.all.map { Page(markdown: $0.text) } + WordPages.words.flatMap { WordPages.pages(of: $0) }
     for page in texts {
       let plain = page.text(PageLook(columns: 60, isStyled: false))
       #expect(!plain.contains("\u{1B}") && !plain.contains("```"))

@@ -147,7 +147,7 @@ extension FileKind {
       return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts") || isBuilt
     case .part:
       // As with flows.
-      let isBuilt = has("sdk") && has("use", "needs") && has("steps", "interrupts", "ends")
+      let isBuilt = keys.contains { $0.word == "sdk" } && has("use", "needs") && has("steps", "interrupts", "ends")
       return isLanguage && keys.count > 1 || isBuilt
         || has("part") && has("steps", "ends", "interrupts", "messages", "budgets", "gates", "use", "needs")
     case .catalogue: return has("catalogue") && has("messages")

@@ -26,9 +26,9 @@ struct FindingsTests {
     #expect(desk.codes("a.yaml") == [])
     desk.edit("session.yaml", Samples.part.replacingOccurrences(of: "[signedOut]", with: "[signedOut, elsewhere]"))
     desk.workspace.settle()
-    #expect(!desk.workspace.findings(of: desk.path("session.yaml")).isEmpty)
+    #expect(["a.yaml", "b.yaml"].map { desk.codes($0) } == [["MFA192"], ["MFA192"]])
     desk.edit("session.yaml", Samples.part)
-    #expect(desk.codes("session.yaml") == [])
+    #expect(["a.yaml", "b.yaml"].map { desk.codes($0) } == [[], []])
   }
 
   @Test("who asks about a catalogue or a part hears what its flow finds there, though nobody has checked that")
@@ -42,7 +42,8 @@ struct FindingsTests {
     #expect(found.contains("MFA271"), "\(found)")
     let texts = "catalogue: de\nmessages: { check-your-name: Prüfen. }\n"
     let other = try EditingDesk(["a.yaml": flow, "a.de.yaml": texts])
-    other.edit("session.yaml", Samples.part.replacingOccurrences(of: "[signedOut]", with: "[signedOut, elsewhere]"))
+    // The end is a success, which only the flow knows.
+    other.edit("session.yaml", Samples.part.replacingOccurrences(of: "signedOut", with: "done"))
     other.workspace.settle(other.path("session.yaml"))
     #expect(!other.workspace.findings(of: other.path("session.yaml")).isEmpty)
   }

@@ -46,13 +46,13 @@ struct GuardCheckingTests {
   static let misfits: [Bad] = [
     Bad("evnt.attemptsLeft > 0", "`evnt` is not a name", "did you mean `event`?", at: "evnt"),
     Bad("attemptsLeft > 0", "`attemptsLeft` is not a name", "did you mean `event.attemptsLeft`?", at: "attemptsLeft"),
-    Bad("zebra", "`zebra` is not a name", "The names here are event, newPassword", at: "zebra"),
+    Bad("zebra", "`zebra` is not a name", "the names here are event, newPassword", at: "zebra"),
     Bad("has(evnt.severity)", "`evnt` is not a name", "did you mean `event`?", at: "evnt"),
     Bad(
       "event.attemptLeft > 0", "`event` has no field `attemptLeft`", "did you mean `attemptsLeft`?", at: "attemptLeft"),
-    Bad("event.passwordPolicy.zoo == 1", "`passwordPolicy` has no field `zoo`", "It has minLength, msg", at: "zoo"),
+    Bad("event.passwordPolicy.zoo == 1", "`passwordPolicy` has no field `zoo`", "it has minLength, msg", at: "zoo"),
     Bad("has(event.attemptLeft)", "`event` has no field", "did you mean `attemptsLeft`?", at: "attemptLeft"),
-    Bad("event.userID.length == 1", "`userID` is text: it has no fields", "Take out", at: "length"),
+    Bad("event.userID.length == 1", "`userID` is text: it has no fields", "take out", at: "length"),
     Bad("event.threats.threatId == 1", "`threats` is a list: it has no fields", ".exists(x, …)", at: "threatId"),
     Bad("event.threats.all(t, t.threatID == 1)", "`t` has no field", "did you mean `threatId`?", at: "threatID"),
     Bad("event.threats.all(t, u.threatId == 1)", "`u` is not a name", "newPassword", at: "u"),
@@ -64,17 +64,17 @@ struct GuardCheckingTests {
       at: "\"3\" == event.attemptsLeft"),
     Bad("event.userID == 3", "`userID` is text: it cannot", "quotes around the number", at: "event.userID == 3"),
     Bad(
-      "event.sessionCanBeExtended == 1", "`sessionCanBeExtended` is a flag", "A flag stands alone",
+      "event.sessionCanBeExtended == 1", "`sessionCanBeExtended` is a flag", "write the flag alone",
       at: "event.sessionCanBeExtended == 1"),
     Bad(
-      "event.severity == \"low\"", "`low` is not a `severity`", "did you mean `LOW`? It is one of LOW, MEDIUM, HIGH",
+      "event.severity == \"low\"", "`low` is not a `severity`", "did you mean `LOW`? it is one of LOW, MEDIUM, HIGH",
       at: "\"low\""),
-    Bad("event.severity == \"CRITICAL\"", "`CRITICAL` is not", "It is one of LOW, MEDIUM, HIGH", at: "\"CRITICAL\""),
+    Bad("event.severity == \"CRITICAL\"", "`CRITICAL` is not", "it is one of LOW, MEDIUM, HIGH", at: "\"CRITICAL\""),
     Bad("\"LOWER\" in event.severities", "`LOWER` is not", "did you mean `LOW`?", at: "\"LOWER\""),
     Bad("event.severity in [\"LOW\", \"MEDUM\"]", "`MEDUM` is not", "did you mean `MEDIUM`?", at: "\"MEDUM\""),
-    Bad("event.severity == LOW", "`LOW` is not a name", "Words stand in quotes: write `\"LOW\"`", at: "LOW"),
-    Bad("LOW == event.severity", "`LOW` is not a name", "Words stand in quotes", at: "LOW"),
-    Bad("event.severity in [LOW]", "`LOW` is not a name", "Words stand in quotes", at: "LOW"),
+    Bad("event.severity == LOW", "`LOW` is not a name", "words stand in quotes: write `\"LOW\"`", at: "LOW"),
+    Bad("LOW == event.severity", "`LOW` is not a name", "words stand in quotes", at: "LOW"),
+    Bad("event.severity in [LOW]", "`LOW` is not a name", "words stand in quotes", at: "LOW"),
     Bad(
       "event.severity == event.userID", "`severity` is a `severity`: it cannot", "one of LOW",
       at: "event.severity == event.userID"),
@@ -85,16 +85,16 @@ struct GuardCheckingTests {
     Bad("event.challengeMode == \"sett\"", "`sett` is not a `mode`", "did you mean `set`?", at: "\"sett\""),
     Bad("event.challengeMode == 3", "`3` is not a `mode`", "verify, set, update, expired", at: "3"),
     Bad(
-      "event.challengeMode > 1", "`>` compares whole numbers, and `challengeMode` is a `mode`", "List the ones",
+      "event.challengeMode > 1", "`>` compares whole numbers, and `challengeMode` is a `mode`", "list the ones",
       at: "event.challengeMode"),
-    Bad("event.userID < \"b\"", "`<` compares whole numbers, and `userID` is text", "Use `==`", at: "event.userID"),
-    Bad("newPassword < confirmPassword", "`<` compares whole numbers", "Use `==`", at: "newPassword"),
+    Bad("event.userID < \"b\"", "`<` compares whole numbers, and `userID` is text", "use `==`", at: "event.userID"),
+    Bad("newPassword < confirmPassword", "`<` compares whole numbers", "use `==`", at: "newPassword"),
     Bad(
       "newPassword == \"1234\"", "`newPassword` is a secret: it cannot be compared with text",
-      "only with another secret",
+      "with another secret",
       at: "newPassword == \"1234\""),
     Bad(
-      "event.userID == newPassword", "`userID` is text: it cannot be compared with a secret", "only with another",
+      "event.userID == newPassword", "`userID` is text: it cannot be compared with a secret", "with another secret",
       at: "event.userID == newPassword"),
     Bad(
       "newPassword in [\"1234\"]", "`newPassword` is a secret: it cannot be looked up", "another secret",
@@ -118,16 +118,16 @@ struct GuardCheckingTests {
     Bad("event.userID in []", "a list in a guard must hold something", "size(list) == 0", at: "[]"),
     Bad("[].all(x, x)", "a list in a guard must hold something", "", at: "[]"),
     Bad(
-      "event.threats == event.threats", "`threats` is a list: it cannot be compared as a whole", "Use `size(…)`",
+      "event.threats == event.threats", "`threats` is a list: it cannot be compared as a whole", "use `size(…)`",
       at: "event.threats"),
     Bad(
       "event.passwordPolicy == event.passwordPolicy", "cannot be compared as a whole", "one of its fields",
       at: "event.passwordPolicy"),
-    Bad("[1, \"a\"].exists(x, x == 1)", "A list holds values of one type", "Split", at: "\"a\""),
+    Bad("[1, \"a\"].exists(x, x == 1)", "a list holds values of one type", "split", at: "\"a\""),
     Bad("size(event.attemptsLeft) > 0", "`size` counts texts", "value itself", at: "event.attemptsLeft"),
     Bad("size(event) > 0", "`size` counts texts", "value itself", at: "event"),
-    Bad("event.threats.all(event, true)", "The variable `event` must have a name", "such as `x`", at: "event"),
-    Bad("event.threats.all(t, event.modes.all(t, true))", "The variable `t` must have a name", "such as `x`", at: "t"),
+    Bad("event.threats.all(event, true)", "the variable `event` must have a name", "such as `x`", at: "event"),
+    Bad("event.threats.all(t, event.modes.all(t, true))", "the variable `t` must have a name", "such as `x`", at: "t"),
     Bad("event.threats.all(t, t.threatId)", "`threatId` is a whole number, but", "threatId > 0", at: "t.threatId"),
   ]
 

@@ -20,7 +20,8 @@ extension Command {
     details: [
       """
       What is printed says the same as the flow, and may stand in its place. Its paths, such as those of
-      catalogues and of flows that it runs, begin at the folder of FLOW: put it there. Comments are not shown, so no allowance is. Checked as a file of its own, it may have
+      catalogues and of flows that it runs, begin at the folder of FLOW: put it there. Comments are not shown, so no
+      allowance is. Checked as a file of its own, it may have
       warnings that the flow has not: of lines that another file brings and this flow does not need.
       """
     ],

@@ -119,7 +119,9 @@ extension CompletionSearch {
       kind == .world || words.contains("world") || words.first == "worlds"
     else { return }
     let above = Array(words[..<start])
-    let contract = workspace.contract(for: text.path) ?? EmbeddedContracts.contract(named: "relid")
+    let contract =
+      workspace.contract(for: text.path)
+      ?? EmbeddedContracts.names.first.flatMap { EmbeddedContracts.contract(named: $0) }
     switch (words[start], words.last, words.count - start) {
     case ("faults", "call", 3), ("threats", "during", 3):
       for call in contract?.calls ?? [] { add(call.name, .call, "", call.meaning, rank: 10) }

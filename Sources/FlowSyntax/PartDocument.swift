@@ -139,7 +139,8 @@ extension DocumentReader {
         YAMLRules.unknownKey, "a part has no key `flow`, and a flow has `language`, `version` and `start`",
         at: name.range, help: "write `part:` in place of `flow:` if this is a part; else add these keys")
     }
-    guard Suggestion.nearest(to: name.value.lowercased(), among: ["part"]) != nil else { return nil }
+    let word = name.value.lowercased()
+    guard word == "part" || Suggestion.nearest(to: word, among: ["part"]) != nil else { return nil }
     return Diagnostic(
       YAMLRules.unknownKey, "a part has no key \(Diagnostic.quoting(name.value))", at: name.range,
       help: Cure("did you mean `part`?", .word(name.value, by: "part")))

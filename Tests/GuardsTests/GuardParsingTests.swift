@@ -126,7 +126,7 @@ struct GuardParsingTests {
     Bad("a.map(x, x)", "`.map(…)` is not part", "list.all", 2..<5),
     Bad("length(a) > 0", "`length(…)` is not part", "did you mean `size(…)`?", 0..<6),
     Bad("all(x, a)", "`all(…)` is not part", "list.all", 0..<3),
-    Bad("now() > 1", "`now(…)` is not part", "the calls are", 0..<3),
+    Bad("now() > 1", "`now(…)` is not part", "write one of `size(x)`", 0..<3),
     Bad("$event.a", "names in a guard have no `$`", "bare name", 0..<1),
     Bad("a == “x”", "`“` is not part", "straight quotes", 5..<6),
     Bad("a == {}", "`{` is not part", "`[ ]`", 5..<6),

@@ -32,7 +32,8 @@ extension ChangedFlow {
         YAMLGraft.Entry(
           holders.first?.key ?? Spanned(section, first.key.range),
           .mapping(
-            section == "steps" ? all.map { placed($0, at: path) } : all, like: holders.first?.value.node ?? root.node)))
+            section == "steps" ? all.map { placed($0, at: path) } : all,
+            like: holders.first?.value.node ?? first.value.node)))
     }
     merged += Self.lines(for: kept.flatMap(\.changes) + trees.inner.values.flatMap(\.changes), like: root.node)
     return YAMLGraft.mapping(merged, like: root.node).composed()

@@ -113,12 +113,22 @@ package struct WitnessSearch {
 
   private func id(of step: String) -> StepID? { program.flow.steps.first { $0.name.value == step }?.id }
 
-  /// The shortest run up to where a step asks or, if it asks nothing, is at work; nil if none was found.
+  /// The shortest run up to where a step takes an answer; if it takes none, up to where it offers a choice; if it asks nothing, up to
+  /// where it is at work; nil if none was found.
   private func run(to step: StepID) -> [Moment]? {
     let asks = program.flow[step].answer != nil || !program.flow[step].choices.isEmpty
-    return search(Scope(way: [], uses: 0)) { _, machine, _ in
-      asks ? machine.stepAsked == step : !machine.isOver && machine.stepAtWork == step
-    }
+    let all = Scope(way: [], uses: 0)
+    // An event may leave nothing but choices, and they go round on no tries.
+    let answering =
+      program.flow[step].answer == nil
+      ? nil
+      : search(all) { _, machine, _ in
+        machine.stepAsked == step && machine.question(at: machine.time)?.canSubmit == true
+      }
+    return answering
+      ?? search(all) { _, machine, _ in
+        asks ? machine.stepAsked == step : !machine.isOver && machine.stepAtWork == step
+      }
   }
 
   /// Runs that go round until a budget of a step is spent, one for each budget; none for one on which no more than a few hundred
@@ -138,9 +148,7 @@ package struct WitnessSearch {
           left = machine.left(ofBudget: budget)
           return true
         }
-        // Most go round at the step itself, and elsewhere is much to be looked at.
-        let near = search(around, behind: run, isLost: { $1.isOver || $1.stepAtWork != step }, isFound: isSpent)
-        guard let next = near ?? search(around, behind: run, isFound: isSpent) else { return nil }
+        guard let next = search(around, behind: run, isFound: isSpent) else { return nil }
         run = next
       }
       return left == 0 ? run : nil

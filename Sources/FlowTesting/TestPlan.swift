@@ -56,7 +56,7 @@ package struct PlannedFlow: Sendable {
   /// As it was checked, in its own language.
   package let valid: ValidFlow
   /// The files that the places of the flow are in.
-  let sources: SourceMap
+  package let sources: SourceMap
 
   /// The same in another language.
   fileprivate func speaking(_ language: String) -> PlannedFlow {

@@ -89,7 +89,7 @@ struct NewTests {
 
   @Test(
     "scenarios for a flow without any: each step, branch, interrupt and choice is taken",
-    arguments: ["small", "activation"])
+    arguments: ["small", "activation", "device-check"])
   func scenarios(original: String) async throws {
     let desk = try Desk()
     #expect(await desk.run("new", "flow", "own", "--from", original, "--into", "@flows").code == .success)

@@ -29,7 +29,8 @@ struct NewScenarios {
   }
 
   func write() async throws(UsageProblem) -> ExitCode {
-    let program = try RunnableFlow(path: path, contract: contract, format, streams).program
+    let flow = try RunnableFlow(path: path, contract: contract, format, streams)
+    let program = flow.program
     let folder = path.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let search = MissingRuns(
@@ -50,7 +51,7 @@ struct NewScenarios {
     files.add("\(stem).scenarios.yaml", ScenarioText.file(scenarios).laidOut)
     guard try files.write(streams) else { return .broken }
     guard !left.isEmpty else { return .success }
-    streams.errors.write("mfaflow: no way was found to \(left.listed)\n".plainLine)
+    streams.errors.write("mfaflow: no way was found to \(left.listed(in: flow.sources))\n".plainLine)
     return .failure
   }
 }

@@ -52,7 +52,7 @@ struct MissingScenarios {
         }
       }
       guard !left.isEmpty else { continue }
-      tell("no way was found in \(flow.path) to \(left.listed)")
+      tell("no way was found in \(flow.path) to \(left.listed(in: flow.sources))")
     }
     return isWritten
   }
@@ -61,10 +61,13 @@ struct MissingScenarios {
 }
 
 extension [Coverage.Item] {
-  /// Such as `branch `a: else` (line 12), choice `b: leave` (line 30)`; of many, the first few.
-  var listed: String {
+  /// Such as `branch `a: else` (flows/parts/a.yaml:12), choice `b: leave` (flows/own.yaml:30)`; of many, the first few.
+  func listed(in sources: SourceMap) -> String {
     let most = 5
-    let names = prefix(most).map { "\($0.kind.rawValue) `\($0.name)` (line \($0.range.start.line))" }
+    let names = prefix(most).map { item in
+      let path = sources.file(item.range.file)?.path ?? ""
+      return "\(item.kind.rawValue) `\(item.name)` (\(Diagnostic.quoting(path: path)):\(item.range.start.line))"
+    }
     return names.joined(separator: ", ") + (count > most ? " and \(count - most) more" : "")
   }
 }

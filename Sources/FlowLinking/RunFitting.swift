@@ -51,8 +51,23 @@ struct RunFitting {
         SyntaxRules.badTarget, "a `run:` step cannot be stayed at", line.target.range,
         help: "name the step or the end to go to; to run the flow again, name `\(step.name.value)`")
     }
-    guard outer.end(named: target)?.outcome.value == "success" else { return }
-    checkSuccess(ends, line.target)
+    if outer.end(named: target)?.outcome.value == "success" { return checkSuccess(ends, line.target) }
+    checkStepUp(ends, line.target, target)
+  }
+
+  /// What a success of the inner flow has proved anew is in vain where another end leads to the same step.
+  private mutating func checkStepUp(_ ends: InnerEnd, _ target: TargetSyntax, _ step: String) {
+    if case .named(let name) = ends, inner.end(named: name.value)?.outcome.value == "success" { return }
+    for line in self.step.then {
+      guard case .named(let name)? = line.key.innerEnd, case .to(step) = line.target.move,
+        let after = inner.end(named: name.value)?.require?.after
+      else { continue }
+      let end = if case .named(let name) = ends { "the end `\(name.value)`" } else { "`else`" }
+      return report(
+        LinkRules.failureAsSuccess, "\(end) leads where `\(name.value)` leads, and has proved nothing", target.range,
+        help: "lead it to another step or to an end; only who comes by `\(name.value)` has shown the proof",
+        notes: [Note("this is required of `\(name.value)`", at: after.range)])
+    }
   }
 
   /// Only a success of the inner flow may be one of the outer flow, and only by its name.

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowGraph
 import FlowMeaning
 import SDKContract
+import Values
 
 /// Something that has a code or a request sent, and can be done again without a limit or a pause of its own, or with such as
 /// are none: somebody's phone would ring all night, until the request is granted.
@@ -23,6 +24,12 @@ enum SendWithoutLimit: Rule {
         }
         guard case .choice(let index) = call.origin else {
           if let way = PauselessWay(back: call, of: facts, context, graph) { findings.append(way.finding) }
+          if call.origin == .answer, facts.step.isAnsweredByButton, facts.step.tries?.value != 1 {
+            let ways = known?.ways ?? WaysBack(context.flow, graph)
+            if facts.asksAgain(after: .answer, context.relation) || ways.lead(back: facts.step.index, .answer, graph) {
+              findings.append(asButton(facts.step, call.use))
+            }
+          }
           continue
         }
         let choice = facts.step.choices[index]
@@ -108,6 +115,12 @@ enum SendWithoutLimit: Rule {
 
   static let leastPause = 3_000
 
+  private static func asButton(_ step: Step, _ use: CallUse) -> Diagnostic {
+    finding(
+      "the answer of \(step.quoted) sends something, and has no pause: nothing is typed for it", at: use.range,
+      help: "make the call in a choice of `\(step.name.value)`, with `max: 3` and `every: 30s`")
+  }
+
   private static func inTurn(_ choice: Choice, _ twin: Choice) -> Diagnostic {
     finding(
       "\(Diagnostic.quoting(choice.name.value)) sends the same as \(Diagnostic.quoting(twin.name.value)): in turn, they leave no pause",
@@ -133,6 +146,11 @@ enum SendWithoutLimit: Rule {
       "\(Diagnostic.quoting(choice.name.value)) sends something again before anybody has read it", at: every.range,
       help: "write `every: 30s`, or at least `3s`")
   }
+}
+
+extension Step {
+  /// Whether its answer is handed in at once: all that it asks for is ticked or picked.
+  fileprivate var isAnsweredByButton: Bool { inputs.allSatisfy { $0.type == .flag || $0.pick != nil } }
 }
 
 extension StepFacts {

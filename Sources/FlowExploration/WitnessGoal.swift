@@ -11,15 +11,21 @@ package enum WitnessGoal: Sendable {
   case shortfall(SourceRange)
   /// A call, written there, that is due in a phase in which the SDK does not take it.
   case callOutOfPhase(SourceRange)
-  /// A call, written there, while the gate of that name has not let the run pass.
+  /// A call or a transition, written there, while the gate of that name has not let the run pass.
   case call(SourceRange, withoutGate: SourceRange)
   /// A transition that is written there, and taken for an event of one of these kinds; of any where they are nil.
   case transition(SourceRange, by: [EventKind]?)
+  /// The same, taken while a step or interrupt is open whose name is written there: it is left.
+  case leaving(open: SourceRange, by: SourceRange)
 
   /// Whether a run shows it.
   ///
-  /// - Parameter machine: as the last moment left it.
-  func isShown(by reaction: Reaction, _ machine: FlowMachine, _ program: Program) -> Bool {
+  /// - Parameters:
+  ///   - before: as the last moment found it.
+  ///   - machine: as the last moment left it.
+  func isShown(
+    by reaction: Reaction, from before: FlowMachine, _ machine: FlowMachine, _ program: Program
+  ) -> Bool {
     let marks = reaction.marks.map(\.what)
     switch self {
     case .shortfall(let range):
@@ -37,8 +43,12 @@ package enum WitnessGoal: Sendable {
       }
     case .call(let range, _):
       return marks.contains { mark in
-        if case .called(let row) = mark { program.use(ofRow: row)?.range == range } else { false }
+        if case .called(let row) = mark { return program.use(ofRow: row)?.range == range }
+        return mark.isTransition(at: range, in: program)
       }
+    case .leaving(let open, let range):
+      return marks.contains { $0.isTransition(at: range, in: program) }
+        && program.flow.steps.contains { $0.name.range == open && before.isOpen($0.id) && !machine.isOpen($0.id) }
     case .transition(let range, let kinds):
       guard marks.contains(where: { $0.isTransition(at: range, in: program) }) else { return false }
       guard let kinds else { return true }
@@ -50,6 +60,9 @@ package enum WitnessGoal: Sendable {
       }
     }
   }
+
+  /// Over how many layers an interrupt has to open so that a run shows it.
+  var layers: Int { if case .leaving = self { 2 } else { 1 } }
 
   /// Whether a run can show it no more.
   func isLost(by reaction: Reaction, _ program: Program) -> Bool {

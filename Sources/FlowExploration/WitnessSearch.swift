@@ -30,6 +30,8 @@ package struct WitnessSearch {
     var strays: [Moment] = []
     /// Whether interrupts come.
     var isInterrupted = true
+    /// Over so many layers.
+    var layers = 1
   }
 
   private struct Node {
@@ -79,9 +81,12 @@ package struct WitnessSearch {
   /// - Parameter way: where the transitions are written that a run is known to take.
   package func run(showing goal: WitnessGoal, along way: [SourceRange]) -> [Moment]? {
     let way = way.filter { !program.owners(ofTarget: $0).isEmpty }
-    var scopes = [Scope(way: [], uses: 0), Scope(way: [], uses: Self.manyUses)]
-    if !way.isEmpty { scopes.insert(Scope(way: way, uses: Self.manyUses), at: 0) }
-    for scope in scopes { if let run = search(goal, scope) { return run } }
+    for way in way.isEmpty ? [[]] : [way, []] {
+      // A long way has very many standings if they differ by what is used on it.
+      for uses in [0, Self.manyUses] {
+        if let run = search(goal, Scope(way: way, uses: uses)) { return run }
+      }
+    }
     return nil
   }
 
@@ -122,11 +127,11 @@ package struct WitnessSearch {
     let answering =
       program.flow[step].answer == nil
       ? nil
-      : search(all) { _, machine, _ in
+      : search(all) { _, _, machine, _ in
         machine.stepAsked == step && machine.question(at: machine.time)?.canSubmit == true
       }
     return answering
-      ?? search(all) { _, machine, _ in
+      ?? search(all) { _, _, machine, _ in
         asks ? machine.stepAsked == step : !machine.isOver && machine.stepAtWork == step
       }
   }
@@ -143,7 +148,7 @@ package struct WitnessSearch {
       for _ in 0..<left {
         // Each time round is a search of its own: all of them together have very many standings.
         let around = Scope(way: [], uses: 0, most: Self.mostBehind, isInterrupted: false)
-        func isSpent(_: Reaction, _ machine: FlowMachine, _: () -> [Moment]) -> Bool {
+        func isSpent(_: Reaction, _: FlowMachine, _ machine: FlowMachine, _: () -> [Moment]) -> Bool {
           guard machine.left(ofBudget: budget) < left else { return false }
           left = machine.left(ofBudget: budget)
           return true
@@ -175,7 +180,7 @@ package struct WitnessSearch {
   ) -> [(run: [Moment], items: [Coverage.Item])] {
     var runs: [(run: [Moment], items: [Coverage.Item])] = []
     var untaken = coverage.untaken
-    _ = search(scope, behind: start, isLost: isLost) { reaction, _, run in
+    _ = search(scope, behind: start, isLost: isLost) { reaction, _, _, run in
       guard coverage.note(reaction.marks) else { return false }
       let left = Set(coverage.untaken)
       let items = untaken.filter { !left.contains($0) }
@@ -188,18 +193,21 @@ package struct WitnessSearch {
   }
 
   private func search(_ goal: WitnessGoal, _ scope: Scope) -> [Moment]? {
-    search(scope, isLost: { reaction, _ in goal.isLost(by: reaction, program) }) { reaction, machine, _ in
-      goal.isShown(by: reaction, machine, program)
+    var scope = scope
+    scope.layers = goal.layers
+    return search(scope, isLost: { reaction, _ in goal.isLost(by: reaction, program) }) {
+      reaction, before, machine, _ in
+      goal.isShown(by: reaction, from: before, machine, program)
     }
   }
 
   /// - Parameters:
   ///   - start: what has happened already.
   ///   - isLost: whether nothing behind it is to be looked at.
-  ///   - isFound: whether a reaction ends the search; it is given the machine behind it, and the run up to there.
+  ///   - isFound: whether a reaction ends the search; it is given the machine before it and behind it, and the run up to there.
   private func search(
     _ scope: Scope, behind start: [Moment] = [], isLost: (Reaction, FlowMachine) -> Bool = { _, _ in false },
-    isFound: (Reaction, FlowMachine, () -> [Moment]) -> Bool
+    isFound: (Reaction, _ before: FlowMachine, _ after: FlowMachine, () -> [Moment]) -> Bool
   ) -> [Moment]? {
     let (first, made) = machine(behind: start)
     var nodes = [Node(machine: first, passed: 0, parent: -1, moment: nil, made: made)]
@@ -213,7 +221,9 @@ package struct WitnessSearch {
         let next = Node(
           machine: machine, passed: passed(reaction, from: node.passed, scope.way) ?? -1, parent: index, moment: moment,
           made: node.made | starting.taken(by: moment, node.machine))
-        if isFound(reaction, machine, { start + run(to: next, nodes) }) { return start + run(to: next, nodes) }
+        if isFound(reaction, node.machine, machine, { start + run(to: next, nodes) }) {
+          return start + run(to: next, nodes)
+        }
         guard next.passed >= 0, !isLost(reaction, machine), nodes.count < scope.most else { continue }
         guard known.insert(Key(machine, next.passed, next.made, scope)).inserted else { continue }
         nodes.append(next)
@@ -226,8 +236,8 @@ package struct WitnessSearch {
   /// Looks at what runs come to, the shortest first, until nothing is left to look for: first where nothing tells how often something
   /// was used, then where that is told.
   ///
-  /// - Parameter isDone: is given what has happened last, the machine behind it, and the run up to there.
-  package func look(until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool) {
+  /// - Parameter isDone: is given what has happened last, the machine before and behind it, and the run up to there.
+  package func look(until isDone: (Reaction, FlowMachine, FlowMachine, () -> [Moment]) -> Bool) {
     for uses in [0, Self.manyUses] {
       if search(Scope(way: [], uses: uses), isFound: isDone) != nil { return }
     }
@@ -238,7 +248,8 @@ package struct WitnessSearch {
   /// - Parameters:
   ///   - start: what has happened already.
   ///   - isDone: as in ``look(until:)``.
-  package func look(behind start: [Moment], until isDone: (Reaction, FlowMachine, () -> [Moment]) -> Bool) {
+  package func look(behind start: [Moment], until isDone: (Reaction, FlowMachine, FlowMachine, () -> [Moment]) -> Bool)
+  {
     _ = search(Scope(way: [], uses: Self.manyUses, most: Self.mostBehind), behind: start, isFound: isDone)
   }
 
@@ -265,8 +276,8 @@ package struct WitnessSearch {
   private func moments(at node: Node, _ scope: Scope) -> [Moment] {
     let machine = node.machine
     let moments = prospects.next(for: machine)
-    guard scope.isInterrupted, machine.hasBegun, !machine.isOver, machine.depth == 1, !machine.hasPending,
-      !machine.awaitsAnswer,
+    guard scope.isInterrupted, machine.hasBegun, !machine.isOver, machine.depth <= scope.layers,
+      !machine.hasPending(where: { _, place in machine.depth == 1 || !place.isOpen }), !machine.awaitsAnswer,
       !machine.awaitsVerdict
     else { return moments }
     let interrupts = interrupts.filter { $0.needed.map { $0 & node.made != 0 } ?? true }.map(\.moment)
@@ -306,6 +317,11 @@ package struct WitnessSearch {
     }
     return moments.reversed()
   }
+}
+
+extension PendingEvent.Place {
+  /// Whether an interrupt is open for it.
+  fileprivate var isOpen: Bool { if case .open = self { true } else { false } }
 }
 
 extension Happening {

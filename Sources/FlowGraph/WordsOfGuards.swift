@@ -14,7 +14,7 @@ extension Contract {
     var scope = GuardScope()
     if let event { scope.declare("event", .record(self[event].fields)) }
     if let steps { scope.declare("interrupted", .oneOf("step", steps)) }
-    if !constants.isEmpty { scope.declare("contract", .record(constantTypes)) }
+    if !constants.isEmpty { scope.declare("contract", .record(constantTypes), always: .record(constants)) }
     return scope
   }
 }

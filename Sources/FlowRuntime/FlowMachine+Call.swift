@@ -17,6 +17,10 @@ extension FlowMachine {
       effects.mark(now, .unresolvable(row: rowIndex))
       return follow(row.otherwise, with: nil, &effects)
     }
+    // Proofs may have been lost by what the flow has no line for, since the step was shown.
+    if program.steps[Int(top.step)].requires, !meetsRequirement(ofStep: top.step) {
+      return fallShort(atStep: top.step, &effects)
+    }
     if row.gate != 0 { return askModules(before: invocation, &effects) }
     make(invocation, &effects)
   }

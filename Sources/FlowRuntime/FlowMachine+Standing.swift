@@ -225,6 +225,11 @@ extension FlowMachine {
   /// How many layers there are: one, and one for each open interrupt.
   package var depth: Int { below.count + 1 }
 
+  /// Whether a step or interrupt is at work, or lies below what is.
+  package func isOpen(_ step: StepID) -> Bool {
+    ([top] + below).contains { Int($0.step) == Int(step.index) }
+  }
+
   /// The step or interrupt at work.
   package var stepAtWork: StepID { StepID(Int(top.step)) }
 

@@ -68,7 +68,7 @@ struct Sights {
     }
     guard !isWhole else { return }
     var ways: [StepID: [Moment]] = [:]
-    search.look { reaction, machine, run in
+    search.look { reaction, _, machine, run in
       take(reaction, machine, run)
       if !machine.isOver, far.remove(machine.stepAtWork) != nil { ways[machine.stepAtWork] = run() }
       return isWhole
@@ -86,7 +86,7 @@ struct Sights {
 
   private mutating func look(behind start: [Moment], for step: Step, _ search: WitnessSearch) {
     guard isMissing(at: step) else { return }
-    search.look(behind: start) { reaction, machine, run in
+    search.look(behind: start) { reaction, _, machine, run in
       take(reaction, machine, run)
       return !isMissing(at: step)
     }

@@ -184,6 +184,7 @@ extension GuardChecker {
   private mutating func bound(_ path: GuardPath, expecting: ValueType? = nil) -> GuardPath {
     var path = path
     path.type = typeOfEnd(path, expecting: expecting)
+    path.value = scope.value(of: path)
     return path
   }
 

@@ -6,11 +6,25 @@ import Values
 extension GuardClaims {
   /// Whether all that is claimed can be so at once; false only where that is sure.
   mutating func areCompatible() -> Bool {
+    guard !readsWhatIsMissing else { return false }
     related = []
     guard relations.isEmpty || relateSizes() && areRelated() else { return false }
     let texts = claims.filter { !$0.isOfSize && (!$0.patterns.isEmpty || $0.equal?.text != nil) }
     guard texts.allSatisfy({ canBeWritten([$0]) }) else { return false }
     return secret.map { leaveFew(to: $0) } ?? true
+  }
+
+  /// Whether something is claimed of the value of a field that must not be there: to read it errs.
+  private var readsWhatIsMissing: Bool {
+    let missing = presences.filter { !$0.isThere }.map(\.path)
+    guard !missing.isEmpty else { return false }
+    let compared = relations.flatMap { [$0.left, $0.right] }.compactMap { part in
+      switch part {
+      case .path(let path), .size(.path(let path), _): path
+      default: nil
+      }
+    }
+    return (claims.map(\.path) + compared).contains { path in missing.contains { path.isBelow($0) } }
   }
 
   /// Whether only a few texts are all that is claimed of a name and of what is equal to it, so that they as good as tell it; true only

@@ -49,7 +49,7 @@ struct GuardClaims {
   /// The bounds of a part that follow from its comparisons with other parts.
   var related: [(part: GuardExpression, low: Int, high: Int)] = []
   /// The fields of which it is claimed that they are there, or not.
-  private var presences: [(path: GuardPath, isThere: Bool)] = []
+  private(set) var presences: [(path: GuardPath, isThere: Bool)] = []
   /// Elements that lists must have.
   private var elements: [Element] = []
   /// What is claimed of every element of a list.

@@ -3,14 +3,14 @@
 import Values
 
 extension GuardExpression {
-  /// What it always comes to, since it names nothing, such as a literal or its size; nil for anything else, and where it errs.
+  /// What it always comes to, such as a literal, its size, or a constant of the contract; nil for anything else, and where it errs.
   var constant: Value? {
     switch self {
     case .flag(let flag, _): return .flag(flag)
     case .number(let number, _): return .int(number)
     case .text(let text, _): return .text(text)
     case .named(let named, _): return .int(named.number)
-    case .path: return nil
+    case .path(let path): return path.value
     default:
       guard namesNothing(but: []) else { return nil }
       var evaluator = GuardEvaluator(facts: NoFacts())

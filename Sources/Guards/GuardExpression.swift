@@ -60,8 +60,15 @@ struct GuardPath: Sendable, Hashable {
   var members: [Member] = []
   /// What stands at the end of the path; nil until the guard is bound to its types, and where it could not be.
   var type: ValueType?
+  /// What stands there in each run, such as a constant of the contract; nil where only the run knows.
+  var value: Value?
 
   var span: GuardSpan { members.last.map { rootSpan.through($0.span) } ?? rootSpan }
+
+  /// Whether another path is the beginning of this one, or all of it.
+  func isBelow(_ other: GuardPath) -> Bool {
+    slot == other.slot && (slot != nil || root == other.root) && members.starts(with: other.members)
+  }
 
   /// By what name a variable is called makes no difference.
   static func == (left: GuardPath, right: GuardPath) -> Bool {

@@ -76,7 +76,7 @@ package struct CounterexampleSearch {
     switch ShownFinding(finding, of: program.flow) {
     case .by(let goal):
       guard let run = search.run(showing: goal, along: finding.way.map(\.range)) else {
-        throw NoCounterexample(reason: "no run was found that comes to it")
+        throw NoCounterexample(reason: "none of the runs that were tried comes to it")
       }
       return (run, goal, false)
     case .counted(let calls, let times, let isOverAccounts):
@@ -112,7 +112,7 @@ package struct CounterexampleSearch {
     switch goal {
     // That nobody may come there short of the goal holds of each way.
     case .shortfall: (scenario.never.path, scenario.never.called) = (nil, nil)
-    case .transition: scenario.never.called = nil
+    case .transition, .leaving: scenario.never.called = nil
     // What counts is how often a call was made.
     case nil: scenario.never.path = nil
     case .call, .callOutOfPhase: break

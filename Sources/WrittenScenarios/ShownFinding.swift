@@ -17,7 +17,7 @@ package enum ShownFinding {
 
   /// How a run can show the findings of a rule.
   private enum Means {
-    case shortfall, outOfPhase, passingGate
+    case shortfall, outOfPhase, passingGate, leaving
     case transition([EventKind]?)
     case guesses(isOverAccounts: Bool)
     case sends
@@ -29,7 +29,8 @@ package enum ShownFinding {
     case "MFA403": .shortfall
     case "MFA404": .outOfPhase
     case "MFA405": .passingGate
-    case "MFA401", "MFA402", "MFA406", "MFA407": .transition(nil)
+    case "MFA401", "MFA402", "MFA406": .transition(nil)
+    case "MFA407": .leaving
     case "MFA431": .transition([.challenge])
     case "MFA432": .transition([.interrupt])
     case "MFA420", "MFA421": .guesses(isOverAccounts: false)
@@ -56,6 +57,13 @@ package enum ShownFinding {
       case .outOfPhase: .by(.callOutOfPhase(finding.range))
       case .passingGate:
         finding.notes.first?.range.map { .by(.call(finding.range, withoutGate: $0)) } ?? .never(Self.writing)
+      case .leaving:
+        // Where nothing is named that is open, it is the step of the transition itself.
+        finding.notes.last.flatMap { last in flow.steps.first { $0.name.range == last.range } }.map { open in
+          .by(
+            .leaving(
+              open: open.name.range, by: finding.notes.first { $0.range != open.name.range }?.range ?? finding.range))
+        } ?? .by(.transition(finding.range, by: nil))
       case .transition(let kinds): .by(.transition(finding.range, by: kinds))
       case .guesses(let isOverAccounts): RunCounts(flow).guesses(of: finding, isOverAccounts: isOverAccounts)
       case .sends: RunCounts(flow).sends(of: finding)

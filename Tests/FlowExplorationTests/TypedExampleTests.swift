@@ -70,7 +70,7 @@ struct TypedExampleTests {
     let compilation = Compiler().compile(.init(path: "a.yaml", text: text))
     let flow = try #require(compilation.flow, "\(compilation.findings.map(\.message))")
     var (isRefused, isDone) = (false, false)
-    WitnessSearch(Program(flow)).look { reaction, _, _ in
+    WitnessSearch(Program(flow)).look { reaction, _, _, _ in
       for mark in reaction.marks {
         switch mark.what {
         case .refused: isRefused = true

@@ -109,8 +109,10 @@ struct Trial: Sendable {
         }
         continue
       }
-      let isFound = findings.contains { property.codes.contains($0.code.id) }
       let sight = view.breach(of: property)
+      let isFound =
+        findings.contains { property.codes.contains($0.code.id) }
+        || property == .gate && sight.map { view.tells(findings, ofGatePassedIn: $0.run) } ?? false
       switch (isFound, sight) {
       // A run that is over for want of an end is not caught, and yet comes to none: either word is right.
       case (true, nil) where property == .liveness && view.graph.unwrittenTrap != nil:
@@ -193,6 +195,22 @@ struct RunView {
       }
       return graph.trap.map { Breach(words: "no end can be reached any more", run: graph.run(to: $0)) }
     case .guesses: return nil
+    }
+  }
+
+  /// Whether a finding tells of the gate by which a run passes: then the end to which it leads is not told, too.
+  func tells(_ findings: [Diagnostic], ofGatePassedIn run: [Moment]) -> Bool {
+    var machine = FlowMachine(program)
+    let marks = run.flatMap { machine.pass($0).marks }
+    return findings.contains { finding in
+      finding.code.id == "MFA405"
+        && marks.contains { mark in
+          switch mark.what {
+          case .called(let row): program.use(ofRow: row)?.range == finding.range
+          case .took(let hop, _): program.isWritten(hop: hop, at: finding.range)
+          default: false
+          }
+        }
     }
   }
 

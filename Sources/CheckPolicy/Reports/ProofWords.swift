@@ -54,7 +54,8 @@ struct ProofWords {
     if !end.claims.isEmpty {
       lines.append(
         end.isProved
-          ? "    proved: on every way; if a late reply takes proofs away, the end is refused"
+          ? "    proved: on every way; if a late reply takes proofs away, "
+            + (kind == "step" ? "no call is made here" : "the end is refused")
           : "    not proved: see the findings")
     }
     lines.append("    reached: by \(end.ways.count) line\(end.ways.count == 1 ? "" : "s") of the flow")

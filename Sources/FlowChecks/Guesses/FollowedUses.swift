@@ -88,7 +88,7 @@ struct FollowedUses {
   }
 
   /// The most uses of some parts together; nil for no bound.
-  func most(of parts: [UseNetwork.Part]) -> Int? {
+  func most(of parts: Set<UseNetwork.Part>) -> Int? {
     let targets = (0..<offsets.count - 1).map { node in
       edges[offsets[node]..<offsets[node + 1]].map { (node: $0.to, uses: $0.used.map(parts.contains) ?? false ? 1 : 0) }
     }
@@ -100,12 +100,16 @@ struct FollowedUses {
   /// Each use may be wrong, and costs one of what is left; or right, though nobody may hear of it: then the count begins again, and what
   /// comes does not say that it was wrong.
   ///
-  /// - Parameter free: parts that the SDK does not count.
-  func most(of parts: [UseNetwork.Part], free: [UseNetwork.Part], inEach attempts: Int, _ refills: Refills) -> Int? {
+  /// - Parameters:
+  ///   - free: parts that the SDK does not count.
+  ///   - isRefill: by edge, whether the count may begin again by it.
+  func most(
+    of parts: Set<UseNetwork.Part>, free: Set<UseNetwork.Part>, inEach attempts: Int, _ refills: Refills,
+    isRefill: [Bool]
+  ) -> Int? {
     // What is left, and whether the last guess was right.
     let width = 2 * (attempts + 1)
     guard attempts > 0, (offsets.count - 1) * width <= Self.mostNodes else { return nil }
-    let isRefill = edges.map(refills.isBegun(by:))
     let tellsWrong = edges.map { edge in !edge.hasLate && edge.range.map(refills.wrongTargets.contains) ?? false }
     let isGuess = edges.map { $0.used.map(parts.contains) ?? false }
     let isFree = edges.map { $0.used.map(free.contains) ?? false }
@@ -127,6 +131,18 @@ struct FollowedUses {
   }
 
   private static let mostNodes = 64_000
+
+  /// By edge, whether the SDK's count may begin again by what happens on it, whatever was guessed.
+  func begun(by refills: Refills) -> [Bool] {
+    let parts = Set(refills.parts)
+    let lines = Dictionary(grouping: refills.lines, by: \.key.step).mapValues { $0.flatMap(\.value) }
+    return edges.map { edge in
+      if edge.signsIn || edge.entered.map(refills.interrupts.contains) ?? false { return true }
+      if let used = edge.used, parts.contains(used) { return true }
+      guard let range = edge.range, let lines = lines[edge.step] else { return false }
+      return lines.contains { $0 == range || $0.holds(range) || range.holds($0) }
+    }
+  }
 
   /// The most uses on any way.
   ///
@@ -151,18 +167,6 @@ struct FollowedUses {
       }
     }
     return worst[group[first]]
-  }
-}
-
-extension Refills {
-  /// Whether the SDK's count may begin again by what happens on an edge, whatever was guessed.
-  fileprivate func isBegun(by edge: FollowedUses.Edge) -> Bool {
-    if edge.signsIn || edge.entered.map(interrupts.contains) ?? false { return true }
-    if let used = edge.used, parts.contains(used) { return true }
-    guard let range = edge.range else { return false }
-    return lines.contains { part, lines in
-      part.step == edge.step && lines.contains { $0 == range || $0.holds(range) || range.holds($0) }
-    }
   }
 }
 
@@ -214,8 +218,13 @@ extension SecretGuesses {
 private struct CountedUses {
   private let uses: FollowedUses
   private let attempts: Int?
-  /// Which guesses begin a count, for one account and over all.
-  private let refills: (one: Refills, several: Refills)?
+  /// What begins a count again, for one account and over all, and by which edges.
+  private let refills: (one: Begun, several: Begun)?
+
+  private struct Begun {
+    let refills: Refills
+    let edges: [Bool]
+  }
 
   init(_ uses: FollowedUses, _ guesses: [Guess], _ context: CheckContext) {
     self.uses = uses
@@ -223,22 +232,24 @@ private struct CountedUses {
     let counted = guesses.filter { $0.counter != nil }
     let count = counters.count == 1 ? SDKCount(of: counted, context.flow.contract) : nil
     attempts = count?.attempts
-    refills = count.map {
-      (
-        Refills(of: $0, counted, context.relation, overAccounts: false),
-        Refills(of: $0, counted, context.relation, overAccounts: true)
-      )
+    refills = count.map { count in
+      func begun(overAccounts: Bool) -> Begun {
+        let refills = Refills(of: count, counted, context.relation, overAccounts: overAccounts)
+        return Begun(refills: refills, edges: uses.begun(by: refills))
+      }
+      return (begun(overAccounts: false), begun(overAccounts: true))
     }
   }
 
   /// The most of them over all accounts, and for one; nil where nothing is known.
   func most(of guesses: [Guess]) -> (overAccounts: Int?, ofOne: Int?) {
-    let plain = uses.most(of: guesses.map(\.part))
+    let plain = uses.most(of: Set(guesses.map(\.part)))
     guard let attempts, let refills else { return (plain, plain) }
-    let counted = guesses.filter { $0.counter != nil }.map(\.part)
-    let free = guesses.filter { $0.counter == nil }.map(\.part)
-    func most(_ refills: Refills) -> Int? {
-      [plain, uses.most(of: counted, free: free, inEach: attempts, refills)].compactMap(\.self).min()
+    let counted = Set(guesses.filter { $0.counter != nil }.map(\.part))
+    let free = Set(guesses.filter { $0.counter == nil }.map(\.part))
+    func most(_ begun: Begun) -> Int? {
+      let inEach = uses.most(of: counted, free: free, inEach: attempts, begun.refills, isRefill: begun.edges)
+      return [plain, inEach].compactMap(\.self).min()
     }
     return (most(refills.several), most(refills.one))
   }

@@ -16,6 +16,7 @@ extension AnswerPassedBy {
     let others = context.steps.compactMap { OtherWay($0, context.flow, context.relation.started) }
     for index in asking {
       let event = EventID(index: UInt16(truncatingIfNeeded: index))
+      guard context.relation.started.mayCome(event) else { continue }
       diagnoseSteps(for: event, others, context, &findings)
       guard context.relation.entries[index] != nil else { continue }
       diagnoseClosing(event, others, context, &findings)
@@ -97,7 +98,7 @@ extension AnswerPassedBy {
             help: "take the line out, so that `interrupts:` has it: nothing but its own answer leads on from there",
             notes: ways.prefix(3).map {
               Note("`\(contract[$0.event].name)` may come meanwhile, and leads on here", at: $0.target.range)
-            }))
+            } + [Note("what is left", at: step.name.range)]))
       }
     }
   }
@@ -118,7 +119,10 @@ extension AnswerPassedBy {
       findings.append(
         finding(
           "`\(contract[other].name)` may come while `\(contract[event].name)` is open, which gets no answer then",
-          at: target.range, help: help))
+          at: target.range, help: help,
+          notes: context.relation.entries[Int(event.index)].map {
+            [Note("what is left", at: flow.steps[$0].name.range)]
+          } ?? []))
     }
     for other in others where outranks(other.event) {
       if let target = other.target(passing: event, contract) { report(other.event, target) }

@@ -22,6 +22,8 @@ enum FreshnessOfNothing: Rule {
       guard let after = requirement.after, requirement.asksForProofs, !isTold.contains(after.range),
         !context.stepsEntered(withAnyOf: context.proofs(for: requirement), graph)[Int(after.value.index)]
       else { continue }
+      // What an open call shows, which the run takes along, counts as shown before.
+      guard !context.takesAlong(to: after.value) else { continue }
       isTold.append(after.range)
       let step = flow[after.value].quoted
       findings.append(
@@ -35,6 +37,15 @@ enum FreshnessOfNothing: Rule {
 }
 
 extension CheckContext {
+  /// Whether a run may enter a step while a call is open that shows something.
+  fileprivate func takesAlong(to step: StepID) -> Bool {
+    steps.contains { facts in
+      facts.calls.contains { call in
+        call.departure?.target.move == .step(step) && call.arrivals.contains(where: \.earns)
+      }
+    }
+  }
+
   /// What a requirement may be met by, as bits of ``Relation/proofs``.
   fileprivate func proofs(for requirement: Requirement) -> UInt32 {
     let names = requirement.proofs.map(\.value)

@@ -86,7 +86,7 @@ enum OneAnswerOnly: Rule {
     let needed = accepting.flatMap { contract[$0.use.call].requiresField }
     var others: [(Guard, Bool)] = []
     for index in step.choices.indices where origin != .choice(index) {
-      guard context.leadsElsewhere(index, at: facts) else { continue }
+      guard context.leadsElsewhere(index, besides: origin, at: facts) else { continue }
       // Modules may bar it, and not what accepts.
       let other = call(.choice(index))?.use
       let choice = step.choices[index]
@@ -155,11 +155,13 @@ extension Step {
 
 extension CheckContext {
   /// Whether a choice does anything else than to accept, or to come back.
-  fileprivate func leadsElsewhere(_ index: Int, at facts: StepFacts) -> Bool {
+  ///
+  /// - Parameter accepting: what accepts.
+  fileprivate func leadsElsewhere(_ index: Int, besides accepting: Origin, at facts: StepFacts) -> Bool {
     guard let ways = ways(by: index, at: facts)?.filter({ !passesThreat($0, by: index, at: facts) }) else {
       return true
     }
-    return !ways.allSatisfy { $0.staysAtStep(of: facts.step) || onlyLeadsBack($0, to: facts.step) }
+    return !ways.allSatisfy { $0.staysAtStep(of: facts.step) || onlyLeadsBack($0, to: facts, where: accepting) }
   }
 
   /// Whether a choice goes on to a target despite a threat that the step asks about, which no call answers.
@@ -228,31 +230,51 @@ extension CheckContext {
     return false
   }
 
-  /// Whether all that can be done at a target, and at the screens behind it, is to come back or to accept, as on a help screen.
-  fileprivate func onlyLeadsBack(_ target: Target, to step: Step) -> Bool {
+  /// Whether all that can surely be done at a target, and at the screens behind it, is to come back or to accept, as on a help screen.
+  ///
+  /// - Parameter accepting: what accepts at the step to which it leads back.
+  private func onlyLeadsBack(_ target: Target, to facts: StepFacts, where accepting: Origin) -> Bool {
     var open = [target]
-    var seen: Set<StepID> = [step.id]
+    var seen: Set<StepID> = [facts.step.id]
     while let next = open.popLast() {
       if case .step(let id) = next.move, seen.contains(id) { continue }
       guard !leadsToAcceptance(next) else { continue }
-      guard let other = self.step(at: next), let onward = onward(from: other) else { return false }
+      guard let other = self.step(at: next), let onward = onward(from: other, accepting, facts) else { return false }
       seen.insert(other.step.id)
       open += onward.filter { !$0.staysAtStep(of: other.step) }
     }
     return true
   }
 
-  /// Where a screen, a gate, or a step with a call of its own, leads; nil where more can be done than to follow that.
-  private func onward(from facts: StepFacts) -> [Target]? {
+  /// Whether a choice of another screen is offered whenever a step lets the user accept.
+  private func isSure(_ index: Int, at other: StepFacts, _ accepting: Origin, _ facts: StepFacts) -> Bool {
+    func use(_ origin: Origin, _ facts: StepFacts) -> CallUse? { facts.calls.first { $0.origin == origin }?.use }
+    var visits: VisitBounds?
+    let asked = Set(use(accepting, facts)?.gate ?? [])
+    guard asked.isSuperset(of: use(.choice(index), other)?.gate ?? []),
+      !other.step.choices[index].isLimited || !other.mayBeUsedUp(index, self, &visits)
+    else { return false }
+    guard let condition = other.condition(of: index, flow.contract) else { return true }
+    let known = other.facts(flow.contract)
+    // The event is still the same.
+    guard case .choice(let index) = accepting, other.step.awaited?.event == facts.step.awaited?.event,
+      let accepts = facts.condition(of: index, flow.contract)
+    else { return !Guard.mayAllFail([condition], knowing: known) }
+    return !Guard.canAllBe([(accepts, true), (condition, false)], knowing: known)
+  }
+
+  /// Where a screen, a gate, or a step with a call of its own, leads; nil where more can surely be done than to follow that.
+  private func onward(from facts: StepFacts, _ accepting: Origin, _ asking: StepFacts) -> [Target]? {
     if facts.step.isCall { return facts.calls.first.flatMap { ways(by: $0, at: facts) } }
     // Nor is it one of the user's whether the modules allow it.
     if facts.step.isGate {
       return facts.step.transitions.line(taking: .allow).map { [$0.target] }
     }
     // Time that passes is no choice.
-    guard facts.step.to == nil, !facts.step.choices.isEmpty, facts.step.answer == nil else { return nil }
+    guard facts.step.to == nil, !facts.step.choices.isEmpty else { return nil }
+    if facts.step.answer != nil, !facts.mayRefuseAll(flow.contract) { return nil }
     var targets: [Target] = []
-    for index in facts.step.choices.indices {
+    for index in facts.step.choices.indices where isSure(index, at: facts, accepting, asking) {
       guard let ways = ways(by: index, at: facts) else { return nil }
       targets += ways
     }

@@ -123,6 +123,12 @@ extension StepFacts {
     if let to = step.to { return [to] }
     var targets: [Target] = []
     var lines = step.isCall || step.isGate ? step.transitions : []
+    // An interrupt answers nothing that the flow has asked for: it comes by itself.
+    if step.isWait, step.choices.isEmpty {
+      lines = step.transitions.filter { line in
+        if case .event(let event, _, _) = line.trigger { contract[event].kind == .interrupt } else { false }
+      }
+    }
     // Each of them is made where those before it are hidden or spent.
     for auto in step.autos where step.choices[auto].confirm == nil {
       if case .go(let target) = step.choices[auto].action { targets.append(target) }

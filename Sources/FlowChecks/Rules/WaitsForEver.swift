@@ -166,7 +166,9 @@ extension StepFacts {
       let numbers = literals.filter { if case .int = $0 { true } else { false } }
       let least = type == .int ? -Int(Int32.max) : 0
       return numbers + [Value.int(0), Value.int(Int(Int32.max)), Value.int(least)]
-    case .flag, .secret, .oneOf, .numbered, .record, nil: return []
+    case .oneOf(_, let words): return words.map { .text($0) }
+    case .numbered(_, let numbers): return numbers.map { .int($0.number) }
+    case .flag, .secret, .record, nil: return []
     }
   }
 

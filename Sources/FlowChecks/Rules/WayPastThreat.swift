@@ -104,6 +104,7 @@ extension CheckContext {
   func goesOn(_ target: Target, past event: EventID) -> Bool {
     let contract = flow.contract
     func onward(_ facts: StepFacts) -> [Target] {
+      if facts.step.isWait { return targets(ofScreen: facts, past: event) }
       guard facts.step.isCall || facts.step.isGate else { return [] }
       let isOver = facts.calls.contains { call in
         contract.endsSession(call.use.call) || contract[call.use.call].answers.contains(event)
@@ -119,10 +120,30 @@ extension CheckContext {
       else {
         return nil
       }
-      // A screen of its own may ask about it.
+      // A screen of its own may ask about it; one of which every button leads on does not.
       return step.isWait && !step.choices.isEmpty ? nil : true
     }
     return place != nil
+  }
+
+  /// Where the buttons of a screen lead; nowhere where one of them answers the threat, or ends the session or the run: there, the user
+  /// decides.
+  private func targets(ofScreen facts: StepFacts, past event: EventID) -> [Target] {
+    let contract = flow.contract
+    guard facts.step.isWhole else { return [] }
+    var targets: [Target] = []
+    for (index, choice) in facts.step.choices.enumerated() {
+      switch choice.action {
+      case .go(let target):
+        if case .end = target.move, !flow.isSuccess(target) { return [] }
+        targets.append(target)
+      case .call(let use, let lines):
+        if contract.endsSession(use.call) || contract[use.call].answers.contains(event) { return [] }
+        guard let call = facts.calls.first(where: { $0.origin == .choice(index) }) else { return [] }
+        targets += call.departure.map { [$0.target] } ?? lines.map(\.target)
+      }
+    }
+    return targets
   }
 }
 

@@ -113,6 +113,24 @@ struct CounterexampleTests {
     #expect(test.output.contains("it goes another way in line "))
   }
 
+  @Test(
+    "a question that is left is open in the scenario that shows it", arguments: ["by-a-warning", "by-a-second-one"])
+  func leavesAnOpenQuestion(_ way: String) async throws {
+    let desk = try Desk()
+    let cases = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "FlowChecksTests/Cases")
+    let flow = try String(contentsOf: cases.appending(path: "bad/threat-left-\(way).yaml"), encoding: .utf8)
+    let contract = try #require(flow.firstMatch(of: /sdk: ..\/(parts\/.*)/)).1
+    try desk.put(String(contract), String(contentsOf: cases.appending(path: String(contract)), encoding: .utf8))
+    try desk.put("flows/own.yaml", flow)
+    let outcome = await desk.run("check", "--write-scenario", "@found", "@flows/own.yaml")
+    let name = try #require(try written(desk).first { $0.contains("MFA407") }, "\(outcome.errors)")
+    let text = try String(contentsOfFile: desk.root + "found/\(name)", encoding: .utf8)
+    let events = text.matches(of: /event: (\w+)/).map { String($0.1) }
+    let question = try #require(events.firstIndex(of: "alarm"), "\(text)")
+    #expect(question < events.count - 1, "\(text)")
+  }
+
   @Test("as long as the flow has an error its scenarios are not played, and say why")
   func brokenFlow() async throws {
     let desk = try Desk()

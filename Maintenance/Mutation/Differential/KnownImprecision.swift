@@ -49,7 +49,7 @@ struct KnownImprecision: Sendable {
         return showsNothing && flow.contract.events.contains { $0.kind == .interrupt && $0.losesProofs }
       }),
     lateReplies(.goal), lateReplies(.gate), userBefore,
-    sharedBudget(.threats), sharedBudget(.guesses),
+    sharedBudget(.threats), sharedBudget(.guesses), sharedBudget(.goal),
     KnownImprecision(
       property: .guesses, isMissed: false,
       reason: "a reply that comes late may begin a count for each session or user again, and brute force sends none",
@@ -68,9 +68,17 @@ struct KnownImprecision: Sendable {
         """,
       concerns: { flow, _ in
         flow.contract.events.contains { $0.userField != nil }
+          && flow.interruptsLeadAway
+      }),
+    KnownImprecision(
+      property: .phase, isMissed: false,
+      reason:
+        "the same of a reply to a call of an interrupt: if it came once more, it would change the phase at another step",
+      concerns: { flow, _ in
+        flow.interruptsLeadAway
           && flow.interrupts.contains { interrupt in
-            (interrupt.transitions + interrupt.calls.flatMap(\.over)).contains { line in
-              if case .step = line.target.move { true } else { false }
+            interrupt.calls.contains { call in
+              flow.contract[call.use.call].replies.contains { flow.contract[$0.event].phase != nil }
             }
           }
       }),
@@ -117,16 +125,22 @@ struct KnownImprecision: Sendable {
       property: property, isMissed: true, words: "a run shows it",
       reason:
         """
-        a call is given up in time and made again, and while an interrupt is open both replies come: the second takes the proofs away, \
-        and the first leads to the end; the run claims nothing, and ends as `goal-not-reached`
+        a call is given up, and while an interrupt is open its reply and that to another call come: the second takes the proofs away, \
+        or signs the user off, and the first leads to the end; the run claims nothing, and ends as `goal-not-reached`
         """,
       concerns: { flow, run in
-        let losing = Set(flow.contract.events.filter(\.losesProofs).map(\.name))
+        let contract = flow.contract
+        let losing = Set(
+          contract.events.filter { $0.losesProofs || $0.phase.map { $0 != contract.signedInPhase } ?? false }
+            .map(\.name))
         let kept = run.compactMap { line -> String? in
           let words = line.split(separator: " ")
           return words.count > 2 && words[1] == "keep" ? String(words[2]) : nil
         }
-        return run.contains { $0.hasSuffix("timeout → stay") || $0.hasSuffix("timeout → retry") }
+        let isGivenUp = run.contains {
+          $0.hasSuffix("timeout → stay") || $0.hasSuffix("timeout → retry") || $0.contains("  owe ")
+        }
+        return isGivenUp
           && kept.count > 1 && kept.dropFirst().contains(where: losing.contains)
       })
   }
@@ -140,6 +154,17 @@ struct KnownImprecision: Sendable {
       case .falseAlarm: return !known.isMissed
       case .agreed, .known, .notJudged: return false
       }
+    }
+  }
+}
+
+extension Flow {
+  /// Whether an interrupt leads to a step, and so leaves what was open.
+  fileprivate var interruptsLeadAway: Bool {
+    interrupts.contains { interrupt in
+      let lines = (interrupt.transitions + interrupt.calls.flatMap(\.over)).map(\.target)
+      let buttons = interrupt.choices.compactMap { if case .go(let target) = $0.action { target } else { nil } }
+      return (lines + buttons).contains { if case .step = $0.move { true } else { false } }
     }
   }
 }

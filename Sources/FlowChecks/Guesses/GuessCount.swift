@@ -8,7 +8,7 @@ import SDKContract
 /// Works out how often each secret of a flow can be guessed in a run, at worst.
 struct GuessCount {
   /// A chance to guess, and how often it can be taken.
-  private struct Share {
+  struct Share {
     let guess: Guess
     /// What the flow alone allows.
     var ofFlow: GuessLimit
@@ -29,10 +29,10 @@ struct GuessCount {
   /// flow with that many secrets.
   private static let mostWalks = 250
 
-  private let context: CheckContext
-  private let flow: Flow
-  private let steps: [StepFacts]
-  private let relation: Relation
+  let context: CheckContext
+  let flow: Flow
+  let steps: [StepFacts]
+  let relation: Relation
   private let graph: StepGraph
   private var network: UseNetwork
   private var walks = 0
@@ -184,7 +184,7 @@ struct GuessCount {
   /// How many rounds of guessing a run has, if these begin a new one; or how many guesses, if each has so many.
   ///
   /// - Parameter isBeginning: whether a part that begins the count again can do so; where it cannot, no way leads on from it.
-  private mutating func rounds(
+  mutating func rounds(
     of guesses: [Guess], _ refills: Refills, inEach attempts: Int? = nil,
     beginningAt isBeginning: (UseNetwork.Part) -> Bool = { _ in true }
   ) -> GuessLimit {
@@ -198,71 +198,6 @@ struct GuessCount {
     let network = RoundNetwork(relation, graph, refills, uses)
     let most = attempts.map { network.most(guesses, inEach: $0) } ?? network.most(guesses)
     return most.map { .times($0) } ?? .unbounded
-  }
-
-  /// What tries that are counted for each user, or for each session, leave of a place.
-  private mutating func scoped(_ share: Share) -> Share {
-    let step = flow.steps[share.guess.step]
-    guard share.guess.origin == .answer, let tries = step.tries else { return share }
-    var scoped = share
-    switch step.triesScope {
-    case .run: return share
-    case .user:
-      let limits = figures(tries.value, .user, [share.guess])
-      scoped.ofFlow = .narrower(limits.most, share.ofFlow)
-      scoped.ofAccount = .narrower(share.ofFlow, limits.account)
-    case .session:
-      let limit = figures(tries.value, step.triesScope, [share.guess]).most
-      guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }
-      scoped.ofFlow = limit
-      scoped.bounds = [Note("\(step.words(budget: .answer, tries.value)) limits it", at: tries.range)]
-    }
-    return scoped
-  }
-
-  /// What a budget allows at all places that draw on it.
-  private mutating func figures(_ count: Int, _ scope: BudgetScope, _ guesses: [Guess]) -> GuessFigures {
-    let once = GuessLimit.times(count)
-    switch scope {
-    case .run: return GuessFigures(most: once, account: once, untilRefill: once)
-    case .user:
-      // Whoever is named begins a round.
-      let names = Refills(of: nil, [], relation, overAccounts: true)
-      let begun = rounds(of: guesses, names).number ?? BudgetScope.mostUsers
-      let users = min(max(begun, namedLate(by: names)), BudgetScope.mostUsers)
-      let most = once.times(users)
-      // Whom the SDK has not named draws on the budget of the user who was named before.
-      let account: GuessLimit =
-        switch context.unnamedUsers.uses(of: guesses.map(\.part)) {
-        case .none: once
-        case .last: .narrower(once + .times(1), most)
-        case .any: most
-        }
-      return GuessFigures(most: most, account: account, untilRefill: account)
-    case .session:
-      let signIns = Refills(of: nil, [], relation, overAccounts: false)
-      // Once while somebody is signed in, and once when that is over.
-      let most = rounds(of: guesses, signIns).times(2).times(count)
-      return GuessFigures(most: most, account: most, untilRefill: most)
-    }
-  }
-
-  /// How many users may be named in a run, where a reply that comes late may name one; 0 where none does.
-  private mutating func namedLate(by names: Refills) -> Int {
-    guard relation.mayBeginCountLate(of: [.user]) else { return 0 }
-    // Somebody may have been named before the first call that says who the user is.
-    let isAskedFor = names.parts.contains { part in
-      call(part).map { flow.contract[$0.use.call].answers.contains { flow.contract[$0].userField != nil } } ?? false
-    }
-    // Or the SDK names a user it knows, in its reply to a call of an interrupt.
-    let isKnown = steps.contains { facts in
-      facts.step.isInterrupt
-        && facts.calls.contains { $0.arrivals.contains { flow.contract[$0.event].userField != nil } }
-    }
-    return names.parts.reduce(isAskedFor || isKnown ? 1 : 0) { sum, part in
-      let isTwice = steps[part.step].asksOnceMore(after: part.origin, relation)
-      return min(sum + (uses(part, timesOut: isTwice)?.uses ?? BudgetScope.mostUsers), BudgetScope.mostUsers)
-    }
   }
 
   /// The first place at which a secret can be guessed at one account after the other, without end and with no right answer in between,
@@ -343,7 +278,7 @@ struct GuessCount {
     return notes.unique
   }
 
-  private func call(_ part: UseNetwork.Part) -> CallFacts? { steps[part.step].calls.first { $0.origin == part.origin } }
+  func call(_ part: UseNetwork.Part) -> CallFacts? { steps[part.step].calls.first { $0.origin == part.origin } }
 
   /// Whether a line leads to a step, or stays.
   private func leadsOn(_ range: SourceRange, at step: Int) -> Bool {
@@ -365,7 +300,7 @@ struct GuessCount {
   }
 
   /// The most uses of a part; nil if the flow is too large to be looked at in full.
-  private mutating func uses(_ part: UseNetwork.Part, timesOut: Bool = false) -> UseNetwork.Most? {
+  mutating func uses(_ part: UseNetwork.Part, timesOut: Bool = false) -> UseNetwork.Most? {
     guard walks < Self.mostWalks else { return nil }
     walks += 1
     return network.most(of: part, timesOut: timesOut, in: flow)

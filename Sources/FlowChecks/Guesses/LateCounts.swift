@@ -41,6 +41,13 @@ extension Flow {
 }
 
 extension CallFacts {
+  /// Whether its step goes on in time while the reply is still to come that begins a count.
+  func beginsCountInTime(of scope: BudgetScope, at facts: StepFacts, _ contract: Contract) -> Bool {
+    guard beginsCount(of: [scope], contract), let line = lineInTime(of: facts.step, contract) else { return false }
+    if case .end = line.target.move { return false }
+    return true
+  }
+
   fileprivate func beginsCount(of scopes: Set<BudgetScope>, _ contract: Contract) -> Bool {
     contract[use.call].replies.contains { reply in
       scopes.contains(.session) && contract.phase(enteredBy: reply.event, reply.outcome) != nil

@@ -91,6 +91,18 @@ struct FlowImage {
       || flow.stepsOfAfter.contains(facets.id)
   }
 
+  /// Whether a step may stand for two of another flow: it counts nothing, or they count in one place what it counts.
+  func mayStand(_ step: Int, for one: Int, _ copy: Int, of other: FlowImage) -> Bool {
+    guard counts(step) else { return true }
+    guard !flow.stepsOfAfter.contains(flow.steps[step].id), !other.counts(one), !other.counts(copy) else { return false }
+    let (first, second) = (other.flow.steps[one], other.flow.steps[copy])
+    return first.sharedTries?.value == second.sharedTries?.value && first.sharedMax?.value == second.sharedMax?.value
+      && first.choices.allSatisfy { choice in
+        let twin = second.choices.first { $0.name.value == choice.name.value }
+        return choice.sharedMax?.value == twin?.sharedMax?.value
+      }
+  }
+
   /// Whether a step may stand for one of another flow: it is for the same.
   func isLike(_ step: Int, _ other: FlowImage, _ theirs: Int) -> Bool {
     isOfOneKind(step, other, theirs) && patterns[step].facets[.awaits] == other.patterns[theirs].facets[.awaits]

@@ -60,7 +60,9 @@ struct JointParting {
   }
 
   /// Whether something is spent at two steps that stand for each other, in one of the flows.
-  func isSpent(at pair: Correspondence.Pair) -> Bool { spent.contains(pair.new) }
+  func isSpent(at pair: Correspondence.Pair, _ flows: JointFlows) -> Bool {
+    spent.contains(flows.place(pair.new, isOld: false))
+  }
 
   /// The first sign that is not that of the other flow, with the other's.
   private static func firstUnlike(_ mine: [Sign], _ theirs: [Sign]) -> [Sign] {
@@ -112,9 +114,10 @@ extension JointFlows {
       })
   }
 
-  /// One number for steps that stand for each other.
-  private func place(_ step: Int, isOld: Bool) -> Int {
-    isOld ? comparison.correspondence.new(for: step) ?? -1 - step : step
+  /// One number for steps that stand for each other, copies among them.
+  fileprivate func place(_ step: Int, isOld: Bool) -> Int {
+    let match = comparison.correspondence
+    return isOld ? match.new(for: step) ?? -1 - step : match.original(of: step).step
   }
 }
 
@@ -135,7 +138,7 @@ extension Difference {
     switch spot {
     case .outcome(let pair, let triggers):
       return triggers.contains { trigger in
-        if trigger == .exhausted { return parting.isSpent(at: pair) && parting.cause != .leaving }
+        if trigger == .exhausted { return parting.isSpent(at: pair, flows) && parting.cause != .leaving }
         // The time of a step and that of its call lead to one line.
         if trigger == .timeout, isOfCalls == parting.calls.isEmpty { return false }
         return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
@@ -165,7 +168,7 @@ extension Difference {
       return moment.isAnswer(by: name, newName) && hasReason(in: parting, moment)
     case .step(let pair):
       // What is spent at the step behind it says nothing of its own limit.
-      if sign == .limit, parting.cause == .limit { return parting.isSpent(at: pair) }
+      if sign == .limit, parting.cause == .limit { return parting.isSpent(at: pair, flows) }
       return places.contains(pair) && hasReason(in: parting, moment)
     case .start: if case .start = moment.new.happening { return true } else { return false }
     case .interrupt(let mine, let theirs):

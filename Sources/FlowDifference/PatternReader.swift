@@ -366,7 +366,7 @@ struct PatternReader {
   private func words(_ source: CallUse.Argument.Source, of step: Step) -> String {
     switch source {
     case .literal(let value): "\(value)"
-    case .input(let index): "$\(step.inputs[index].name)"
+    case .input(let index): "$\(step.inputs[step.firstInput(equalTo: index)].name)"
     case .event(let path): "$event.\(path.joined(separator: "."))"
     case .picked(let index, let path): "$\(step.inputs[index].name).\(path.joined(separator: "."))"
     case .user: "$user"

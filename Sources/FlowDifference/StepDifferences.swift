@@ -14,9 +14,9 @@ struct StepDifferences {
   let ends: EndClasses
   private let seenByStrangers: Set<Int>
   let judgement: Judgement
-  private(set) var found: [Difference] = []
+  var found: [Difference] = []
   /// What the two steps say that are being compared.
-  private var texts = StepTexts()
+  var texts = StepTexts()
   /// What is told of texts already.
   private var toldOfTexts: Set<String> = []
   /// The steps of the new flow of which it is told what leads past them.
@@ -196,100 +196,6 @@ struct StepDifferences {
     compare(
       mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
       isFreer: theirs.isFreer(than: mine))
-  }
-
-  /// What one outcome leads to, at one site of a step.
-  private struct Line {
-    let trigger: Trigger
-    let words: String
-    /// The call whose outcome it is, in words; empty where the step waits without one, or makes its own.
-    let site: String
-    /// The same, where it has to be told apart from an outcome of the same name.
-    let origin: String
-    /// The choice whose call it is; nil for none.
-    let choice: StepTexts.Choice?
-    /// Whether it comes while the step waits, and no call is open.
-    var isIdle: Bool { origin == Line.idle }
-    static let idle = " while it waits"
-
-    /// The shortest first; what is written before stays before what is equal by this.
-    static func isPlainer(_ one: Line, _ other: Line) -> Bool {
-      let lengths = (one.words.utf8.count, other.words.utf8.count)
-      return (lengths.0, one.words, one.site) == (lengths.1, other.words, other.site)
-        ? one.trigger.order < other.trigger.order
-        : (lengths.0, one.words, one.site) < (lengths.1, other.words, other.site)
-    }
-
-    /// By the first of their words; none of the lines is in both.
-    static func comesFirst(_ some: [Line], _ others: [Line]) -> Bool {
-      let words = (some.map(\.words).min() ?? "", others.map(\.words).min() ?? "")
-      guard words.0 == words.1, let one = some.first, let other = others.first else { return words.0 < words.1 }
-      return isPlainer(one, other)
-    }
-  }
-
-  /// What leads to other places is told once, wherever at the step it comes.
-  private mutating func compareLines(_ pair: Correspondence.Pair) {
-    let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
-    var groups: [(ways: [ComparedTarget?], lines: [Line])] = []
-    func compare(
-      _ mine: OutcomeWays, _ theirs: OutcomeWays, _ site: String = "", of origin: String = "",
-      _ choice: StepTexts.Choice? = nil, besides own: EventID? = nil
-    ) {
-      for ways in mine.pairs(with: theirs, where: { !leadAlike($0, $1) }) {
-        if case .event(let event, _, _) = ways.trigger, event == own, ways.old == .stay || ways.new == .stay {
-          continue
-        }
-        let line = Line(
-          trigger: ways.trigger, words: ways.trigger.wordsOfMany(new.flow.contract), site: site,
-          origin: origin, choice: choice)
-        if let group = groups.firstIndex(where: { $0.ways == [ways.old, ways.new] }) {
-          groups[group].lines.append(line)
-        } else {
-          groups.append(([ways.old, ways.new], [line]))
-        }
-      }
-    }
-    // What is the step's own event has changed with what the step is for.
-    let isForOther = mine.facets[.awaits] != theirs.facets[.awaits]
-    let own = isForOther ? new.flow.steps[pair.new].awaited?.event : nil
-    compare(mine.lines, theirs.lines, of: Line.idle, besides: own)
-    if let call = mine.call, let twin = theirs.call { compare(call.lines, twin.lines, of: " after the call") }
-    if let call = mine.answer, let twin = theirs.answer { compare(call.lines, twin.lines, of: " after the answer") }
-    for (index, twin) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
-      guard let call = mine.choices[index].call, let other = theirs.choices[twin].call else { continue }
-      let site = " behind `\(new.flow.steps[pair.new].choices[twin].name.value)`"
-      compare(call.lines, other.lines, site, of: site, .there(twin))
-    }
-    for index in groups.indices { groups[index].lines.sort(by: Line.isPlainer) }
-    groups.sort { Line.comesFirst($0.lines, $1.lines) }
-    for (ways, lines) in groups {
-      let isTwofold = groups.count { $0.lines[0].words == lines[0].words && $0.lines[0].site == lines[0].site } > 1
-      found.append(difference(ways, lines, pair, isTwofold: isTwofold))
-    }
-  }
-
-  /// - Parameter isTwofold: whether an outcome of the same name leads elsewhere, too, at another moment of the step.
-  private mutating func difference(
-    _ ways: [ComparedTarget?], _ lines: [Line], _ pair: Correspondence.Pair, isTwofold: Bool
-  ) -> Difference {
-    // Of all that goes another way together, the plainest is named first.
-    let first = lines[0]
-    var names: [String] = []
-    for line in lines where !names.contains(line.words) { names.append(line.words) }
-    let count = names.count
-    let named = names.map { "`\($0)`" }.firstThree
-    let places = Set(lines.map { StepTexts.Place.line($0.choice, $0.trigger) })
-    let said = texts.take { places.contains($0) }
-    let isOfCalls = !lines.contains(where: \.isIdle)
-    let isOfOne = lines.allSatisfy { isTwofold ? $0.origin == first.origin : $0.site == first.site }
-    let site = isOfOne ? (isTwofold ? first.origin : first.site) : isTwofold && isOfCalls ? " of its calls" : ""
-    let sides = (old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new))
-    var difference = lead(
-      "\(new.quoted(pair.new)): \(named)\(site)", ways[0], ways[1], pair, sides,
-      at: .outcome(pair, lines.map(\.trigger)), isMany: count > 1, saying: said)
-    difference.isOfCalls = isOfCalls ? true : lines.allSatisfy(\.isIdle) ? false : nil
-    return difference
   }
 
   private mutating func compare(

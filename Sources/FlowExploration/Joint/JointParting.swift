@@ -132,8 +132,8 @@ extension Difference {
     _ flows: JointFlows
   ) -> Bool {
     if verdict == .wording { return false }
-    // A limit is no reason before it is used up.
-    if let uses, next.draws(on: self) < uses { return false }
+    // A limit is no reason before it is used up; what follows when it is needs no other reason.
+    if let uses, sign == .limit, next.draws(on: self) < uses { return false }
     let places = (before.map { [$0] } ?? []) + [next.pair]
     switch spot {
     case .outcome(let pair, let triggers):

@@ -143,7 +143,9 @@ struct AddedWays {
       )
       guard !judgement.refuse(first, second, isInterrupt: new.isInterrupt(use.step)) else { return nil }
       // Nobody gains by a cancel or log-off at another screen, too, if it has a limit.
-      guard sum.total == nil || use.distance + limited.distance == 0 || !old.endsSession(by: deed.call) else { return nil }
+      guard sum.total == nil || use.distance + limited.distance == 0 || !old.endsSession(by: deed.call) else {
+        return nil
+      }
       return Addition(pair: pair, limited: limited, added: use, sum: sum)
     }
   }

@@ -46,7 +46,8 @@ package struct FlowComparison: Sendable {
     self.inputs = inputs
     let judgement = Judgement(images.old, images.new)
     let steps = StepDifferences(
-      images.old, images.new, correspondence, ends, judgement, seenByStrangers: after.seenByStrangers)
+      images.old, images.new, correspondence, ends, judgement,
+      seenByStrangers: (before.seenByStrangers, after.seenByStrangers))
     let claims = ClaimDifferences(old, new, correspondence).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence, judgement).found
     let calls =

@@ -94,7 +94,9 @@ struct FlowImage {
   /// Whether a step may stand for two of another flow: it counts nothing, or they count in one place what it counts.
   func mayStand(_ step: Int, for one: Int, _ copy: Int, of other: FlowImage) -> Bool {
     guard counts(step) else { return true }
-    guard !flow.stepsOfAfter.contains(flow.steps[step].id), !other.counts(one), !other.counts(copy) else { return false }
+    guard !flow.stepsOfAfter.contains(flow.steps[step].id), !other.counts(one), !other.counts(copy) else {
+      return false
+    }
     let (first, second) = (other.flow.steps[one], other.flow.steps[copy])
     return first.sharedTries?.value == second.sharedTries?.value && first.sharedMax?.value == second.sharedMax?.value
       && first.choices.allSatisfy { choice in

@@ -12,7 +12,8 @@ struct StepDifferences {
   let new: FlowImage
   let match: Correspondence
   let ends: EndClasses
-  private let seenByStrangers: Set<Int>
+  /// The steps of each flow that are seen before anything is proved.
+  private let seenByStrangers: (old: Set<Int>, new: Set<Int>)
   let judgement: Judgement
   var found: [Difference] = []
   /// What the two steps say that are being compared.
@@ -24,7 +25,7 @@ struct StepDifferences {
 
   init(
     _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, _ judgement: Judgement,
-    seenByStrangers: Set<Int>
+    seenByStrangers: (old: Set<Int>, new: Set<Int>)
   ) {
     self.old = old
     self.new = new
@@ -35,10 +36,11 @@ struct StepDifferences {
     let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
     if !match.matches(start.old, start.new) {
       let gate = gatePassedBy(.step(start.old), .step(start.new))
+      let newGate = gateAddedBefore(.step(start.old), .step(start.new))
       found.append(
         Difference(
-          gate == nil ? .changed : .weaker,
-          "the flow begins at \(new.quoted(start.new).instead(of: old.quoted(start.old)))\(gate ?? "")",
+          gate != nil ? .weaker : newGate != nil ? .stronger : .changed,
+          "the flow begins at \(new.quoted(start.new).instead(of: old.quoted(start.old)))\(gate ?? newGate ?? "")",
           old: side(old, start.old), new: side(new, start.new), at: .start))
     }
     compareInterrupts()
@@ -46,8 +48,12 @@ struct StepDifferences {
       texts = StepTexts(old, new, pair, choices: match.choices(at: pair))
       compareSteps(pair)
       let name = new.quoted(pair.new)
-      if seenByStrangers.contains(pair.new), let disclosure = texts.disclosure(name) {
+      if seenByStrangers.new.contains(pair.new), let disclosure = texts.disclosure(name) {
         found.append(disclosure)
+        continue
+      }
+      if seenByStrangers.old.contains(pair.old), let silence = texts.silence(name) {
+        found.append(silence)
         continue
       }
       texts.takeMessages().forEach { add(wording: $0) }
@@ -100,7 +106,7 @@ struct StepDifferences {
     if let after = mine.after, let twin = theirs.after, !leadAlike(after, twin) {
       found.append(
         Difference(
-          .notDecided,
+          isLater(twin, than: after, at: pair.new) ? .stronger : .weaker,
           "\(place): `require` looks at what was shown since "
             + new.place(twin).instead(of: old.place(after)),
           old: Difference.Side(old.place(after), step.requirement?.range ?? sides.0),
@@ -157,11 +163,11 @@ struct StepDifferences {
       compare(
         mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
         isRefusal: isRefusal, isDeclining: mine[index].call?.accepts == false && theirs[twin].call?.accepts == false,
-        isCallGone: mine[index].call != nil && theirs[twin].call == nil, guards: guards)
+        isCallOfOne: (mine[index].call == nil) != (theirs[twin].call == nil), guards: guards)
       if !leadAlike(mine[index].to, theirs[twin].to) {
         let said = texts.take { $0 == .target(.there(twin)) }
         let places = (named[index].target?.range ?? sides.0, newNamed[twin].target?.range ?? sides.1)
-        found.append(lead(words, mine[index].to, theirs[twin].to, pair, places, at: spot, saying: said))
+        found.append(lead(words, mine[index].to, theirs[twin].to, pair, places, at: spot, isNo: isNo, saying: said))
       }
       if !zip(mine[index].named, theirs[twin].named).allSatisfy({ leadAlike($0, $1) }),
         mine[index].facets[.when] == theirs[twin].facets[.when]
@@ -195,7 +201,7 @@ struct StepDifferences {
     }
     compare(
       mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
-      isFreer: theirs.isFreer(than: mine))
+      isNoNow: mine.accepts == true && theirs.accepts == false, isFreer: theirs.isFreer(than: mine))
   }
 
   private mutating func compare(
@@ -212,15 +218,17 @@ struct StepDifferences {
   }
 
   /// - Parameters:
+  ///   - isNoNow: whether the old call accepts and the new one declines.
   ///   - isRefusal: whether both choices say no for good to an interrupt.
   ///   - isDeclining: whether both calls could accept and do not.
-  ///   - isCallGone: whether the old choice makes a call and the new one none.
+  ///   - isCallOfOne: whether only one of two choices makes a call.
   ///   - isAnswerGone: whether the old step takes an answer and the new one none.
   ///   - guards: those of the two places that a facet tells of; none where they cannot be held against each other.
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    isRefusal: Bool = false, isDeclining: Bool = false, isFreer: Bool = false, isCallGone: Bool = false,
+    isNoNow: Bool = false, isRefusal: Bool = false, isDeclining: Bool = false, isFreer: Bool = false,
+    isCallOfOne: Bool = false,
     isAnswerGone: Bool = false,
     guards: [Facet: (old: [Guard], new: [Guard])] = [:]
   ) {
@@ -238,8 +246,8 @@ struct StepDifferences {
       {
         continue
       }
-      // How a call was made is looked at where it is made now.
-      if isCallGone, [.confirm, .within, .max, .total, .every].contains(facet) { continue }
+      // How a call is made is looked at where the other flow makes it.
+      if isCallOfOne, [.confirm, .within, .max, .total, .every].contains(facet) { continue }
       // Where nothing is handed in any more, nothing is tried.
       if isAnswerGone, facet == .tries { continue }
       // What is offered differs, too, where one of them always offers something.
@@ -259,7 +267,8 @@ struct StepDifferences {
       let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
-      var verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
+      var verdict = facet.verdict(
+        before, after, strictness, isInterrupt: isInterrupt, isNo: isNo, isNoNow: isNoNow)
       // Nobody gains by saying no more often, and what a user can still do once the limit is spent is reported on its own.
       if facet.limitsUses, isRefusal { verdict = .changed }
       // A consent that can be declined less often is no stronger.

@@ -204,14 +204,31 @@ struct StepTexts {
   /// - Parameter name: of the new step, in quotes.
   func disclosure(_ name: String) -> Difference? {
     let (all, allNew) = (old.map(\.text), new.map(\.text))
-    let shown = Set(allNew.without(all).flatMap(\.paths)).union(suggested.new)
-      .subtracting(suggested.old.union(all.flatMap(\.paths)))
-      // What the flow counts itself tells nothing of an account.
-      .filter { !$0.hasSuffix(".left") }
-    guard !shown.isEmpty else { return nil }
-    let words = shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")
+    guard let words = Self.data(allNew, suggested.new, without: all, suggested.old) else { return nil }
     return difference(
       .weaker, "\(name) tells \(words) before anything was proved", all.without(allNew), allNew.without(all))
+  }
+
+  /// What the old step tells of an account and the new one does not; nil for nothing.
+  ///
+  /// - Parameter name: of the new step, in quotes.
+  func silence(_ name: String) -> Difference? {
+    let (all, allNew) = (old.map(\.text), new.map(\.text))
+    guard let words = Self.data(all, suggested.old, without: allNew, suggested.new) else { return nil }
+    return difference(
+      .stronger, "\(name) no longer tells \(words) before anything was proved", all.without(allNew),
+      allNew.without(all))
+  }
+
+  /// The data that some texts show, or inputs suggest, and others do not, in words; nil for none.
+  private static func data(
+    _ told: [ShownText], _ suggested: Set<String>, without others: [ShownText], _ otherSuggested: Set<String>
+  ) -> String? {
+    let shown = Set(told.without(others).flatMap(\.paths)).union(suggested)
+      .subtracting(otherSuggested.union(others.flatMap(\.paths)))
+      // What the flow counts itself tells nothing of an account.
+      .filter { !$0.hasSuffix(".left") }
+    return shown.isEmpty ? nil : shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")
   }
 
   /// Takes the messages of one key that both steps show at one place, and that say something else: each is told for itself.

@@ -187,6 +187,7 @@ package struct JointPlay {
       (state, moments) = (entry.state, moments + entry.moments)
     }
     if uses > 3 {
+      let refusals = refusals
       let (first, key, begin) = (draws(state), state.key(counting: nil, upTo: 0, refusals: refusals), state.old.time)
       let round = circle(from: state, at: pair) {
         draws($0) > first && $0.key(counting: nil, upTo: 0, refusals: refusals) == key

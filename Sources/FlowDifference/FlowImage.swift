@@ -11,12 +11,15 @@ struct FlowImage {
   let patterns: [StepPattern]
   /// The steps that anything leads to, in the order of the flow.
   let reached: [Int]
+  /// What both flows tell apart.
+  let told: ToldApart
   /// Those, by their names.
   private let names: [String: Int]
 
   /// - Parameter phases: as ``PatternReader/phases``.
   init(_ flow: Flow, _ told: ToldApart, phases: [Int: Set<UInt8>]?) {
     self.flow = flow
+    self.told = told
     let patterns = PatternReader(flow, told, phases: phases).patterns()
     self.patterns = patterns
     reached = Self.reach(from: [Int(flow.start.index)] + Array(flow.plainCount..<flow.steps.count), patterns)

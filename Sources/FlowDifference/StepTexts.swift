@@ -74,12 +74,14 @@ struct StepTexts {
       old.isEmpty && new.isEmpty ? nil : "\(speaker) \(Said.words(old.count, new.count))"
     }
 
-    func old(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, old, range) }
+    func old(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, old, range, beside: new) }
 
-    func new(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, new, range) }
+    func new(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, new, range, beside: old) }
 
-    private func side(_ words: String?, _ texts: [ShownText], _ range: SourceRange?) -> Difference.Side {
-      let said = texts.isEmpty ? nil : "says: \(texts.said)"
+    private func side(
+      _ words: String?, _ texts: [ShownText], _ range: SourceRange?, beside others: [ShownText]
+    ) -> Difference.Side {
+      let said = texts.isEmpty ? nil : "says: \(texts.said(beside: others))"
       let all = [words, said].compactMap(\.self)
       return Difference.Side(all.isEmpty ? nil : all.joined(separator: ", "), range)
     }
@@ -282,7 +284,8 @@ struct StepTexts {
     _ verdict: SafetyVerdict, _ words: String, _ mine: [ShownText], _ theirs: [ShownText]
   ) -> Difference {
     Difference(
-      verdict, words, old: mine.side(ranges.old), new: theirs.side(ranges.new), at: .step(pair))
+      verdict, words, old: mine.side(ranges.old, beside: theirs), new: theirs.side(ranges.new, beside: mine),
+      at: .step(pair))
   }
 }
 
@@ -306,17 +309,25 @@ enum Said {
 
 extension [ShownText] {
   /// As they are written, one behind the other, each once.
-  fileprivate var said: String {
+  private var said: String {
     var told: [String] = []
     for words in map(\.words) where !words.isEmpty && !told.contains(words) { told.append(words) }
     return told.joined(separator: " / ")
   }
 
+  /// The same; where others are written alike, what they say in other languages, too.
+  fileprivate func said(beside others: [ShownText]) -> String {
+    guard said == others.said else { return said }
+    return ([said] + map(\.translated).filter { !$0.isEmpty }).joined(separator: "; ")
+  }
+
   /// What they say, and where the first of them is written.
   ///
-  /// - Parameter place: where they would stand.
-  fileprivate func side(_ place: SourceRange?) -> Difference.Side {
-    Difference.Side(isEmpty ? nil : said, first?.range ?? place)
+  /// - Parameters:
+  ///   - place: where they would stand.
+  ///   - others: what is said in their place.
+  fileprivate func side(_ place: SourceRange?, beside others: [ShownText]) -> Difference.Side {
+    Difference.Side(isEmpty ? nil : said(beside: others), first?.range ?? place)
   }
 
   /// Those that the others have not, each as often as it comes more often.
@@ -371,8 +382,8 @@ extension FlowImage {
         mine == nil ? 0 : 1, theirs == nil ? 0 : 1, of: (mine == nil ? 0 : 1, theirs == nil ? 0 : 1))
       return Difference(
         .wording, "the end `\(end.name.value)` \(words)",
-        old: Difference.Side(mine?.words, mine?.range ?? twin.name.range),
-        new: Difference.Side(theirs?.words, theirs?.range ?? end.name.range))
+        old: [mine].compactMap(\.self).side(twin.name.range, beside: [theirs].compactMap(\.self)),
+        new: [theirs].compactMap(\.self).side(end.name.range, beside: [mine].compactMap(\.self)))
     }
   }
 }

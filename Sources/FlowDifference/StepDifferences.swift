@@ -267,8 +267,10 @@ struct StepDifferences {
       let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
+      // What is sent without asking is sent where the guard lets it be.
+      let isSending = facet == .when && (mine[.auto]?.items != nil || theirs[.auto]?.items != nil)
       var verdict = facet.verdict(
-        before, after, strictness, isInterrupt: isInterrupt, isNo: isNo, isNoNow: isNoNow)
+        before, after, strictness, isInterrupt: isInterrupt || isSending, isNo: isNo, isNoNow: isNoNow)
       // Nobody gains by saying no more often, and what a user can still do once the limit is spent is reported on its own.
       if facet.limitsUses, isRefusal { verdict = .changed }
       // A consent that can be declined less often is no stronger.

@@ -17,6 +17,15 @@ struct JointParting {
   private let spent: Set<Int>
   /// The calls that were under way before.
   let calls: Set<CallID>
+  /// What was chosen in each of them, be it without asking.
+  private let chosen: (old: [Chosen], new: [Chosen])
+  /// The steps at work in the end.
+  private let places: (old: Int, new: Int)
+
+  fileprivate struct Chosen {
+    let step: Int
+    let choice: Int
+  }
 
   enum Cause {
     /// Something is spent.
@@ -56,12 +65,27 @@ struct JointParting {
     let theirs = flows.signs(marks.new, flows.new, isOld: false)
     spent = flows.spent(marks.old, isOld: true).union(flows.spent(marks.new, isOld: false))
     offers = JointOffers(old, new, flows)
+    chosen = (JointFlows.chosen(marks.old), JointFlows.chosen(marks.new))
+    places = (old.stepAtWork.place, new.stepAtWork.place)
     cause = Self.cause(Self.firstUnlike(mine, theirs), isLeaving: mine == theirs && old.isOver)
   }
 
   /// Whether something is spent at two steps that stand for each other, in one of the flows.
   func isSpent(at pair: Correspondence.Pair, _ flows: JointFlows) -> Bool {
     spent.contains(flows.place(pair.new, isOld: false))
+  }
+
+  /// Whether both came to two steps that stand for each other, and only one of them chose what a choice there does.
+  ///
+  /// - Parameters:
+  ///   - mine: the choice of the old step; nil where it has none.
+  ///   - theirs: that of the new step.
+  func chooseOtherwise(at pair: Correspondence.Pair, _ mine: Int?, _ theirs: Int?) -> Bool {
+    let (before, after) = (
+      chosen.old.filter { $0.step == pair.old }, chosen.new.filter { $0.step == pair.new }
+    )
+    guard !before.isEmpty || places.old == pair.old, !after.isEmpty || places.new == pair.new else { return false }
+    return before.contains { $0.choice == mine } != after.contains { $0.choice == theirs }
   }
 
   /// The first sign that is not that of the other flow, with the other's.
@@ -100,6 +124,13 @@ extension JointFlows {
       case .ended(.unhandled): .ended("")
       default: nil
       }
+    }
+  }
+
+  fileprivate static func chosen(_ marks: [TraceMark]) -> [JointParting.Chosen] {
+    marks.compactMap { mark in
+      guard case .answered(_, let step, let choice) = mark.what, choice >= 0 else { return nil }
+      return JointParting.Chosen(step: Int(step), choice: Int(choice))
     }
   }
 
@@ -157,6 +188,7 @@ extension Difference {
         mine.map(flows.comparison.old.steps[pair.old].autos.contains) ?? false
         || theirs.map(flows.comparison.new.steps[pair.new].autos.contains) ?? false
       if isAuto, sign == .gate, parting.cause == .gate, places.contains(pair) { return true }
+      if isAuto, sign == .offer, parting.chooseOtherwise(at: pair, mine, theirs) { return true }
       guard pair == places[0] else { return sign == .limit && parting.cause == .limit && places.contains(pair) }
       // The time of its call is over, in one of the flows.
       if sign == .time, parting.cause == .time {

@@ -19,9 +19,12 @@ package enum RunOfDifference {
       let sides = sides((mine.last ?? [], theirs.last ?? []), run, old, new)
       let before = theirs.dropLast().flatMap(\.self).filter(\.tellsRun).map(\.line)
       let path = before.isEmpty ? "at the start" : "after " + repeated(before).joined(separator: ", ")
+      // Versions of one flow have one name.
+      let isOne = comparison.old.name == comparison.new.name
+      let names = isOne ? ("the old flow", "the new flow") : ("`\(comparison.old.name)`", "`\(comparison.new.name)`")
       words[difference.words] = [
-        "a run shows it: \(path)", "`\(comparison.old.name)` does this: \(line(sides.old))",
-        "`\(comparison.new.name)` does this: \(line(sides.new))",
+        "a run shows it: \(path)", "\(names.0) does this: \(line(sides.old))",
+        "\(names.1) does this: \(line(sides.new))",
       ]
     }
     return words

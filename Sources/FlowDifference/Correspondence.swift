@@ -150,7 +150,7 @@ package struct Correspondence: Sendable {
       for (mine, theirs) in old.patterns[pair.old].stepsShared(with: new.patterns[pair.new]) {
         guard let twin = toNew[mine], twin != theirs, toOld[theirs] == nil,
           old.step(named: new.name(of: theirs)) == nil,
-          old.isLike(mine, new, theirs)
+          old.isLike(mine, new, theirs), !new.isScreen(theirs, before: twin)
         else { continue }
         toOld[theirs] = mine
         open.append(Pair(old: mine, new: theirs))

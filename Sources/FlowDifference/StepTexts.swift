@@ -132,9 +132,9 @@ struct StepTexts {
       if let message { spoken.append(Spoken(place: place, text: image.text(of: message))) }
     }
     func add(_ target: Target, _ place: Place) {
-      // What the end says itself is told of the end.
-      if case .end(let end) = target.move, let say = target.say, let own = image.flow.ends[Int(end.index)].say,
-        image.text(of: say) == image.text(of: own)
+      // What is said at the end anyway is told of the end.
+      if case .end(let end) = target.move, let say = target.say,
+        image.text(of: say) == image.saidAtEnds[Int(end.index)]
       {
         return
       }
@@ -373,9 +373,9 @@ extension FlowImage {
 
   /// What the ends of two flows do not say alike.
   func differencesOfEnds(from old: FlowImage) -> [Difference] {
-    flow.ends.compactMap { end in
-      guard let twin = old.flow.ends.first(where: { $0.name.value == end.name.value }) else { return nil }
-      let (mine, theirs) = (twin.say.map { old.text(of: $0) }, end.say.map { text(of: $0) })
+    zip(flow.ends, saidAtEnds).compactMap { end, theirs in
+      guard let place = old.flow.ends.firstIndex(where: { $0.name.value == end.name.value }) else { return nil }
+      let (twin, mine) = (old.flow.ends[place], old.saidAtEnds[place])
       guard mine != theirs else { return nil }
       if let mine, let theirs, mine.name == theirs.name { return .ofMessage(mine, theirs) }
       let words = Said.words(

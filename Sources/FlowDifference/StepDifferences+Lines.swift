@@ -75,20 +75,26 @@ extension StepDifferences {
     }
     for index in groups.indices { groups[index].lines.sort(by: Line.isPlainer) }
     groups.sort { Line.comesFirst($0.lines, $1.lines) }
-    for (ways, lines) in groups {
+    for (index, (ways, lines)) in groups.enumerated() {
+      let others = groups.indices.filter { $0 != index }.flatMap { groups[$0].lines.map(\.trigger) }
       let isTwofold = groups.count { $0.lines[0].words == lines[0].words && $0.lines[0].site == lines[0].site } > 1
-      found.append(difference(ways, lines, pair, isTwofold: isTwofold))
+      found.append(difference(ways, lines, pair, isTwofold: isTwofold, beside: others))
     }
   }
 
-  /// - Parameter isTwofold: whether an outcome of the same name leads elsewhere, too, at another moment of the step.
+  /// - Parameters:
+  ///   - isTwofold: whether an outcome of the same name leads elsewhere, too, at another moment of the step.
+  ///   - others: the outcomes that lead to other places.
   private mutating func difference(
-    _ ways: [ComparedTarget?], _ lines: [Line], _ pair: Correspondence.Pair, isTwofold: Bool
+    _ ways: [ComparedTarget?], _ lines: [Line], _ pair: Correspondence.Pair, isTwofold: Bool, beside others: [Trigger]
   ) -> Difference {
     // Of all that goes another way together, the plainest is named first.
     let first = lines[0]
     var names: [String] = []
-    for line in lines where !names.contains(line.words) { names.append(line.words) }
+    let triggers = lines.map(\.trigger)
+    for line in lines where !names.contains(line.words) && !line.trigger.isOneMode(among: triggers, beside: others) {
+      names.append(line.words)
+    }
     let count = names.count
     let named = names.map { "`\($0)`" }.firstThree
     let places = Set(lines.map { StepTexts.Place.line($0.choice, $0.trigger) })
@@ -115,5 +121,16 @@ extension FlowImage {
     if let own = step.tries?.value ?? step.max?.value { return own }
     let bounds = step.choices.indices.map { bound(ofChoice: $0, at: index) }
     return bounds.isEmpty || bounds.contains(nil) ? nil : Set(bounds.compactMap(\.self)).total
+  }
+}
+
+extension Trigger {
+  /// Whether it is an event of one mode where the event leads to the same place in any mode.
+  ///
+  /// - Parameter others: what leads to other places.
+  fileprivate func isOneMode(among triggers: [Trigger], beside others: [Trigger]) -> Bool {
+    guard case .event(let event, _?, let outcome) = self else { return false }
+    return triggers.contains(.event(event, mode: nil, outcome: outcome))
+      && !others.contains { if case .event(event, _, outcome) = $0 { true } else { false } }
   }
 }

@@ -40,7 +40,6 @@ extension StepDifferences {
   /// What leads to other places is told once, wherever at the step it comes.
   mutating func compareLines(_ pair: Correspondence.Pair) {
     let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
-    let isTimeNew = mine.facets[.within] == nil && theirs.facets[.within] != nil
     var groups: [(ways: [ComparedTarget?], lines: [Line])] = []
     func compare(
       _ mine: OutcomeWays, _ theirs: OutcomeWays, _ site: String = "", of origin: String = "",
@@ -50,8 +49,6 @@ extension StepDifferences {
         if case .event(let event, _, _) = ways.trigger, event == own, ways.old == .stay || ways.new == .stay {
           continue
         }
-        // A time that is new is told as one: whoever waited without an end gains nothing by where it leads.
-        if ways.trigger == .timeout, origin == Line.idle, isTimeNew, ways.old == nil { continue }
         let line = Line(
           trigger: ways.trigger, words: ways.trigger.wordsOfMany(new.flow.contract), site: site,
           origin: origin, choice: choice)

@@ -48,7 +48,7 @@ package struct FlowComparison: Sendable {
     let steps = StepDifferences(
       images.old, images.new, correspondence, ends, judgement,
       seenByStrangers: (before.seenByStrangers, after.seenByStrangers))
-    let claims = ClaimDifferences(old, new, correspondence).found
+    let claims = ClaimDifferences(old, images.new, correspondence).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence, judgement).found
     let calls =
       CallDifferences(images.old, images.new, correspondence).found

@@ -73,15 +73,6 @@ extension StepDifferences {
     return new.asked(by: gate, before: mine, of: old).map { "; \($0) is asked there first now" }
   }
 
-  /// Whether what was shown since one step of the new flow was shown since one of the old flow, too: runs come from that one to a step that
-  /// requires it past the other alone.
-  func isLater(_ theirs: ComparedTarget, than mine: ComparedTarget, at step: Int) -> Bool {
-    guard case .step(let later) = theirs, case .step(let earlier) = mine, let first = match.new(for: earlier) else {
-      return false
-    }
-    return !new.leads(from: first, to: step, besides: later)
-  }
-
   /// Whether the new flow comes there to a success end that requires less than each to which the old one came, be it past screens at
   /// which no call is made.
   private func asksLess(_ mine: ComparedTarget?, _ theirs: ComparedTarget?) -> Bool {
@@ -129,15 +120,15 @@ extension FlowImage {
     return lost.isEmpty ? nil : lost.map { "`\($0)`" }.joined(separator: ", ")
   }
 
-  /// Whether a run may go from one step to another without coming to a third.
-  fileprivate func leads(from step: Int, to goal: Int, besides other: Int) -> Bool {
-    var (known, open): (Set<Int>, [Int]) = ([step, other], [step])
-    while let step = open.popLast() {
-      for case .step(let next) in patterns[step].goals where next == goal || known.insert(next).inserted {
-        if next == goal { return true }
-        open.append(next)
-      }
+  /// Whether what was shown since one step, when a run comes to a place, was shown since another one, too: runs come from that one to the
+  /// place past the first alone.
+  func isLater(_ step: Int, than other: Int, at place: ComparedTarget) -> Bool {
+    var (known, open): (Set<Int>, [Int]) = ([step, other], [other])
+    while let next = open.popLast() {
+      let goals = patterns[next].goals
+      if goals.contains(place) { return false }
+      for case .step(let goal) in goals where known.insert(goal).inserted { open.append(goal) }
     }
-    return false
+    return true
   }
 }

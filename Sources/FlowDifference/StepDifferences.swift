@@ -104,9 +104,15 @@ struct StepDifferences {
         .offered: (step.guardsOfItems, inputs.applied(to: twin.guardsOfItems)),
       ])
     if let after = mine.after, let twin = theirs.after, !leadAlike(after, twin) {
+      let isLater =
+        if case .step(let step) = after, case .step(let other) = twin, let first = match.new(for: step) {
+          new.isLater(other, than: first, at: .step(pair.new))
+        } else {
+          false
+        }
       found.append(
         Difference(
-          isLater(twin, than: after, at: pair.new) ? .stronger : .weaker,
+          isLater ? .stronger : .weaker,
           "\(place): `require` looks at what was shown since "
             + new.place(twin).instead(of: old.place(after)),
           old: Difference.Side(old.place(after), step.requirement?.range ?? sides.0),

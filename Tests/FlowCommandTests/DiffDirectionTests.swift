@@ -88,9 +88,9 @@ struct DiffDirectionTests {
         "weaker: the flow begins at `begin` instead of `may`; `isDeviceSecure` is asked there no more"
       ),
       (
-        [("who: Who are you?", "who: 'Who are you, {userID}?'")],
-        "weaker: `name` tells `{userID}` before anything was proved",
-        "stronger: `name` no longer tells `{userID}` before anything was proved"
+        [("who: Who are you?", "who: 'Who are you, {recentlyLoggedInUser}?'")],
+        "weaker: `name` tells `{recentlyLoggedInUser}` before anything was proved",
+        "stronger: `name` no longer tells `{recentlyLoggedInUser}` before anything was proved"
       ),
       (
         [("shouldProceedWithThreats: false", "shouldProceedWithThreats: true")],
@@ -137,7 +137,7 @@ struct DiffDirectionTests {
   func equalInputs() async throws {
     let new = Self.flow.replacing("password: $newPassword", with: "password: $again")
     #expect(try await diff(Self.flow, new).contains("equal"))
-    let unchecked = Self.flow.replacing("require: [{ check: newPassword == again, say: differ }]\n        ", with: "")
+    let unchecked = Self.flow.replacing("require: [{ check: newPassword == again, say: differ }]\n    ", with: "")
     let told = try await diff(unchecked, unchecked.replacing("password: $newPassword", with: "password: $again"))
     #expect(told.contains("`password` is $again instead of $newPassword"), "\(told)")
   }

@@ -145,24 +145,23 @@ struct DiffDirectionTests {
   /// The flow with a copy of a step, to which one of its lines leads.
   ///
   /// - Parameter limits: of the tries and of the choice.
-  private func copied(_ limits: (String, String)) -> String {
-    let begin = Self.flow.range(of: "  word:\n")!.lowerBound, end = Self.flow.range(of: "  fresh:\n")!.lowerBound
-    let word = String(Self.flow[begin..<end])
-      .replacing("tries: 3", with: "tries: \(limits.0)").replacing("max: 2", with: "max: \(limits.1)")
-    return Self.flow.replacing(
-      String(Self.flow[begin..<end]), with: word + word.replacing("  word:\n", with: "  copy:\n")
-    )
-    .replacing("getPassword(verify): word, getUser: retry", with: "getPassword(verify): copy, getUser: retry")
+  private func copied(_ limits: (String, String)) throws -> String {
+    let begin = try #require(Self.flow.range(of: "  word:\n")).lowerBound
+    let end = try #require(Self.flow.range(of: "  fresh:\n")).lowerBound
+    let own = String(Self.flow[begin..<end])
+    let word = own.replacing("tries: 3", with: "tries: \(limits.0)").replacing("max: 2", with: "max: \(limits.1)")
+    return Self.flow.replacing(own, with: word + word.replacing("  word:\n", with: "  copy:\n"))
+      .replacing("getPassword(verify): word, getUser: retry", with: "getPassword(verify): copy, getUser: retry")
   }
 
   @Test("copies of a step that count in one place are that step, and copies that count for themselves are not")
   func copies() async throws {
-    let one = copied(("words", "leavings"))
+    let one = try copied(("words", "leavings"))
     #expect(try await diff(Self.flow, one).contains("equal"))
     #expect(try await diff(one, Self.flow).contains("equal"))
-    let apart = try await diff(Self.flow, copied(("words", "2")))
+    let apart = try await diff(Self.flow, try copied(("words", "2")))
     #expect(apart.contains("the choice `leave` is counted on its own, beside that of `word`"), "\(apart)")
-    #expect(try await diff(Self.flow, copied(("3", "leavings"))).contains("weaker: guesses at `password`"))
+    #expect(try await diff(Self.flow, try copied(("3", "leavings"))).contains("weaker: guesses at `password`"))
   }
 
   @Test("a screen in between is no copy of the step behind it")

@@ -26,20 +26,27 @@ struct FlowVersion {
     self.numbers = String(numbers)
   }
 
+  /// So many versions are named where another one is looked for.
+  private static let mostNamed = 6
+
   /// The latest revision in which the flow had that version.
   func revision() throws(FileProblem) -> GitRevision {
     let revisions = try GitRevision.revisions(of: path, atMost: Self.mostRevisions)
+    var others: [String] = []
     for revision in revisions {
       // Why passed over: where the file was removed, no revision has it.
-      guard let file = try? revision.file(path), let version = YAML.read(file, words: .ofFlows).value?["version"]?.text,
-        version.split(separator: ".").prefix(2).joined(separator: ".") == numbers
+      guard let file = try? revision.file(path), let version = YAML.read(file, words: .ofFlows).value?["version"]?.text
       else { continue }
-      return revision
+      let own = version.split(separator: ".").prefix(2).joined(separator: ".")
+      if own == numbers { return revision }
+      if !others.contains(own) { others.append(own) }
     }
+    if revisions.isEmpty { throw FileProblem(path: path, kind: .other("git knows no revision of it")) }
+    let reason = "no revision that git knows has the version \(numbers) of it"
+    guard let latest = others.first else { throw FileProblem(path: path, kind: .other(reason)) }
+    let more = others.count > Self.mostNamed ? " and \(others.count - Self.mostNamed) more" : ""
+    let named = others.prefix(Self.mostNamed).joined(separator: ", ") + more
     throw FileProblem(
-      path: path,
-      kind: .other(
-        revisions.isEmpty
-          ? "git knows no revision of it" : "no revision that git knows has the version \(numbers) of it"))
+      path: path, kind: .revision(reason, help: "git knows the versions \(named): write `\(path)@\(latest)`"))
   }
 }

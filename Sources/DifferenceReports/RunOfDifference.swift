@@ -16,19 +16,43 @@ package enum RunOfDifference {
     for (difference, run) in play.outcome(playingAll: false) {
       guard let run, run.parts, !run.old.isEmpty else { continue }
       let (mine, theirs) = (old.traces(of: run.old), new.traces(of: run.new))
+      let sides = sides((mine.last ?? [], theirs.last ?? []), run, old, new)
       let before = theirs.dropLast().flatMap(\.self).filter(\.tellsRun).map(\.line)
       let path = before.isEmpty ? "at the start" : "after " + repeated(before).joined(separator: ", ")
+      // Versions of one flow have one name.
+      let isOne = comparison.old.name == comparison.new.name
+      let names = isOne ? ("the old flow", "the new flow") : ("`\(comparison.old.name)`", "`\(comparison.new.name)`")
       words[difference.words] = [
-        "a run shows it: \(path)", "`\(comparison.old.name)` does this: \(last(mine))",
-        "`\(comparison.new.name)` does this: \(last(theirs))",
+        "a run shows it: \(path)", "\(names.0) does this: \(line(sides.old))",
+        "\(names.1) does this: \(line(sides.new))",
       ]
     }
     return words
   }
 
-  private static func last(_ traces: [[TraceEntry]]) -> String {
-    let lines = (traces.last ?? []).filter { $0.kind != "event" }.map(\.line)
+  private static func line(_ lines: [String]) -> String {
+    let lines = lines.filter { !$0.hasPrefix("event ") }
     return lines.isEmpty ? "nothing" : lines.joined(separator: ", ")
+  }
+
+  /// What each flow does in the end.
+  ///
+  /// If they do the same, or if a step no longer offers all that it did, also what each offers.
+  static func sides(
+    _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ old: Program, _ new: Program
+  ) -> (old: [String], new: [String]) {
+    let (mine, theirs) = (last.old.map(\.line), last.new.map(\.line))
+    let offers = (old.offer(after: run.old) ?? "nothing", new.offer(after: run.new) ?? "nothing")
+    let isTold =
+      mine == theirs ? offers.0 == offers.1 : asks(last.old, just: offers.0) && asks(last.new, just: offers.1)
+    return isTold ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
+  }
+
+  /// Whether a trace ends without a question, or with one that already shows all that is offered.
+  private static func asks(_ trace: [TraceEntry], just offer: String) -> Bool {
+    guard let last = trace.last, last.kind == "ask" else { return true }
+    // A message stands behind what is asked, in brackets.
+    return last.line.hasSuffix(": \(offer)") || last.line.contains(": \(offer) [")
   }
 
   /// The longest row that is looked for as a repeated one.
@@ -58,7 +82,9 @@ package enum RunOfDifference {
 
 extension TraceEntry {
   /// Whether it tells a run from others: its steps, what came, what was chosen.
-  var tellsRun: Bool { ["step", "event", "answer", "rejected", "timeout", "deny", "interrupt"].contains(kind) }
+  var tellsRun: Bool {
+    ["step", "event", "notice", "answer", "rejected", "timeout", "deny", "interrupt"].contains(kind)
+  }
 
   var line: String { (words.isEmpty ? kind : "\(kind) \(words)").onOneLine }
 }

@@ -38,7 +38,7 @@ package struct SideBySide {
       lines = [lead + before]
       return
     }
-    sides = Self.sides((mine, theirs), run, flow)
+    sides = RunOfDifference.sides((mine, theirs), run, flow.old, flow.new)
     let width = min(Self.widest, max("old".count, sides.old.map(\.count).max() ?? 0))
     lead = "after this run: "
     var rows = [lead + before, Self.row("old", "new", width)]
@@ -48,26 +48,6 @@ package struct SideBySide {
       for more in left.dropFirst() { rows.append(Self.row(more, "", width)) }
     }
     lines = rows
-  }
-
-  /// What each flow does.
-  ///
-  /// If they do the same, or if a step no longer offers all that it did, also what each offers.
-  private static func sides(
-    _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ flow: FlowDiff
-  ) -> (old: [String], new: [String]) {
-    let (mine, theirs) = (last.old.map(\.line), last.new.map(\.line))
-    let offers = (flow.old.offer(after: run.old) ?? "nothing", flow.new.offer(after: run.new) ?? "nothing")
-    let isTold =
-      mine == theirs ? offers.0 == offers.1 : asks(last.old, just: offers.0) && asks(last.new, just: offers.1)
-    return isTold ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
-  }
-
-  /// Whether a trace ends without a question, or with one that already shows all that is offered.
-  private static func asks(_ trace: [TraceEntry], just offer: String) -> Bool {
-    guard let last = trace.last, last.kind == "ask" else { return true }
-    // A message stands behind what is asked, in brackets.
-    return last.line.hasSuffix(": \(offer)") || last.line.contains(": \(offer) [")
   }
 
   /// A text, broken into lines of a width; all but the first are indented, and one long word may be wider.

@@ -143,7 +143,9 @@ struct AddedWays {
       )
       guard !judgement.refuse(first, second, isInterrupt: new.isInterrupt(use.step)) else { return nil }
       // Nobody gains by a cancel or log-off at another screen, too, if it has a limit.
-      guard sum.total == nil || use.distance + limited.distance == 0 || !endsSession(deed) else { return nil }
+      guard sum.total == nil || use.distance + limited.distance == 0 || !old.endsSession(by: deed.call) else {
+        return nil
+      }
       return Addition(pair: pair, limited: limited, added: use, sum: sum)
     }
   }
@@ -155,12 +157,6 @@ struct AddedWays {
     else { return nil }
     let total = Self.total(uses)
     return total ?? .max > max(most, rest) ? Sum(total: total) : nil
-  }
-
-  /// Whether what is done ends the session, or takes the proofs away.
-  private func endsSession(_ deed: Deed) -> Bool {
-    let contract = old.flow.contract
-    return contract.call(named: deed.call).map(contract.endsSession) ?? false
   }
 
   private func difference(_ addition: Addition) -> Difference {

@@ -12,18 +12,32 @@ struct BudgetDifferences {
   private var toOld: [String: String] = [:]
 
   init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ judgement: Judgement) {
-    let (mine, theirs) = (SharedNames(old.flow, matched: match), SharedNames(new))
+    let (mine, theirs) = (SharedNames(old.flow, matched: match), SharedNames(new, match))
     for pair in match.pairs {
       let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
       let place = new.quoted(pair.new)
+      // A copy: what it counts is counted there, too.
+      let first = match.new(for: pair.old).flatMap { $0 == pair.new ? nil : new.flow.steps[$0] }
       compare(mine.of(step.sharedTries), theirs.of(twin.sharedTries), "\(place): `tries`", step, twin, pair)
       compare(mine.of(step.sharedMax), theirs.of(twin.sharedMax), "\(place): `max`", step, twin, pair)
       for (index, other) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
-        let (first, second) = (old.choice(index, at: pair.old), new.choice(other, at: pair.new))
-        if judgement.refuse(first, second, isInterrupt: new.isInterrupt(pair.new)) { continue }
-        let words = "\(place): the choice `\(twin.choices[other].name.value)`"
-        compare(
-          mine.of(step.choices[index].sharedMax), theirs.of(twin.choices[other].sharedMax), words, step, twin, pair)
+        let (choice, newChoice) = (old.choice(index, at: pair.old), new.choice(other, at: pair.new))
+        if judgement.refuse(choice, newChoice, isInterrupt: new.isInterrupt(pair.new)) { continue }
+        let (limit, newLimit) = (step.choices[index], twin.choices[other])
+        let words = "\(place): the choice `\(newLimit.name.value)`"
+        let names = (mine.of(limit.sharedMax), theirs.of(newLimit.sharedMax))
+        compare(names.0, names.1, words, step, twin, pair)
+        guard names == (nil, nil), limit.isLimited, newLimit.isLimited, let first else { continue }
+        let original = first.choices.first { $0.name.value == newLimit.name.value }
+        guard newLimit.sharedMax == nil || newLimit.sharedMax?.value != original?.sharedMax?.value else { continue }
+        // Nobody gains by leaving at one screen more, as long as that has a limit.
+        let isLeaving = choice.call?.facets[.call].map { new.endsSession(by: $0.text) } ?? false
+        found.append(
+          Difference(
+            isLeaving ? .changed : .weaker, "\(words) is counted on its own, beside that of `\(first.name.value)`",
+            old: Difference.Side(nil, limit.name.range), new: Difference.Side(nil, newLimit.name.range),
+            at: .choice(pair, old: index, new: other), needsRun: true, by: .limit,
+            uses: limit.max?.value ?? limit.scopedMax?.count.value))
       }
     }
   }
@@ -52,33 +66,38 @@ struct BudgetDifferences {
   }
 }
 
-/// The budgets of a flow that more than one limit draws on.
+/// The budgets of a flow that more than one limit draws on; copies of a step draw on them as one.
 private struct SharedNames {
-  private var users: [String: Int] = [:]
+  private var users: [String: Set<[Int]>] = [:]
 
-  init(_ image: FlowImage) {
-    for step in image.reached.map({ image.flow.steps[$0] }) {
-      for name in [step.sharedTries, step.sharedMax] + step.choices.map(\.sharedMax) {
-        if let name { users[name.value, default: 0] += 1 }
-      }
+  init(_ image: FlowImage, _ match: Correspondence) {
+    for index in image.reached {
+      let original = match.original(of: index)
+      add(image.flow.steps[index], original.step) { original.choices[$0].map { [original.step, $0] } ?? [index, $0] }
     }
   }
 
   /// The same of an old flow: what nothing of the new flow stands for leaves the rest counted alone, and that allows no more.
   init(_ old: Flow, matched match: Correspondence) {
-    var known: Set<[Int]> = []
-    func add(_ name: Spanned<String>?, _ place: [Int]) {
-      if let name, known.insert(place).inserted { users[name.value, default: 0] += 1 }
-    }
-    for pair in match.pairs {
-      let step = old.steps[pair.old]
-      add(step.sharedTries, [pair.old, -2])
-      add(step.sharedMax, [pair.old, -1])
-      for index in match.choices(at: pair).keys { add(step.choices[index].sharedMax, [pair.old, index]) }
+    for pair in match.pairs where (match.new(for: pair.old) ?? pair.new) == pair.new {
+      let twins = match.choices(at: pair)
+      add(old.steps[pair.old], pair.new) { twins[$0].map { [pair.new, $0] } }
     }
   }
 
+  /// - Parameters:
+  ///   - place: of the step.
+  ///   - ofChoice: the place of one of its choices; nil for one that is not counted.
+  private mutating func add(_ step: Step, _ place: Int, _ ofChoice: (Int) -> [Int]?) {
+    func add(_ name: Spanned<String>?, _ place: [Int]) {
+      if let name { users[name.value, default: []].insert(place) }
+    }
+    add(step.sharedTries, [place, -2])
+    add(step.sharedMax, [place, -1])
+    for index in step.choices.indices { if let own = ofChoice(index) { add(step.choices[index].sharedMax, own) } }
+  }
+
   func of(_ name: Spanned<String>?) -> String? {
-    name.flatMap { users[$0.value, default: 0] > 1 ? $0.value : nil }
+    name.flatMap { users[$0.value]?.count ?? 0 > 1 ? $0.value : nil }
   }
 }

@@ -8,9 +8,12 @@ import SDKContract
 struct ClaimDifferences {
   private(set) var found: [Difference] = []
   private let match: Correspondence
+  private let image: FlowImage
 
-  init(_ old: Flow, _ new: Flow, _ match: Correspondence) {
-    self.match = match
+  /// - Parameter image: of the new flow.
+  init(_ old: Flow, _ image: FlowImage, _ match: Correspondence) {
+    let new = image.flow
+    (self.match, self.image) = (match, image)
     let goals = (old.goal?.value, new.goal?.value)
     let successes = Set(new.ends.indices.filter { new.ends[$0].outcome == .success })
     if goals.0 != goals.1 {
@@ -32,8 +35,9 @@ struct ClaimDifferences {
       }
       let (mine, theirs) = required(at: twin, of: old, and: end, of: new)
       guard twin.outcome == .success || end.outcome == .success, mine != theirs else { continue }
+      let least = required(at: twin, of: old, and: end, of: new, orLaterBefore: index).0
       add(
-        theirs.isSuperset(of: mine) ? .stronger : .weaker, "what the end `\(end.name.value)` requires",
+        theirs.isSuperset(of: least) ? .stronger : .weaker, "what the end `\(end.name.value)` requires",
         mine.sorted().joined(separator: ", "), theirs.sorted().joined(separator: ", "),
         twin.requirement?.range ?? twin.name.range, end.requirement?.range ?? end.name.range, of: [index])
     }
@@ -51,7 +55,11 @@ struct ClaimDifferences {
   }
 
   /// What two ends require, in words: a step since which something must be shown has one name in both if it stands for the other one.
-  private func required(at mine: End, of old: Flow, and theirs: End, of new: Flow) -> (Set<String>, Set<String>) {
+  ///
+  /// - Parameter place: the end of the new flow, as an index, before which a later step may stand for it, too; nil for none.
+  private func required(
+    at mine: End, of old: Flow, and theirs: End, of new: Flow, orLaterBefore place: Int? = nil
+  ) -> (Set<String>, Set<String>) {
     let goals = [old.goal?.value, new.goal?.value].map { $0.map(Goal.init) }
     // What both goals claim anyway is claimed with them.
     func lines(_ end: End, _ flow: Flow) -> [RequiredLine] {
@@ -61,9 +69,13 @@ struct ClaimDifferences {
     let mine = before.map { line in
       guard let step = line.after else { return line.words(since: nil) }
       let twin = after.lazy.filter { $0.textOfDemand == line.textOfDemand }.compactMap(\.after)
-        .first { match.matches(step.place, $0.place) }
-      let place = twin?.place ?? match.new(for: step.place)
-      return line.words(since: place.map { new.steps[$0].name.value } ?? old[step].name.value)
+        .first { twin in
+          if match.matches(step.place, twin.place) { return true }
+          guard let place, let first = match.new(for: step.place) else { return false }
+          return image.isLater(twin.place, than: first, at: .end(place))
+        }
+      let known = twin?.place ?? match.new(for: step.place)
+      return line.words(since: known.map { new.steps[$0].name.value } ?? old[step].name.value)
     }
     return (Set(mine), words(after, of: new))
   }

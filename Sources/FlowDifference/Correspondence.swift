@@ -30,6 +30,16 @@ package struct Correspondence: Sendable {
   /// Whether a step of the new flow stands for one of the old flow.
   func isKnown(new: Int) -> Bool { toOld[new] != nil || toNew.values.contains(new) }
 
+  /// The step of the new flow of which one is a copy, since both stand for one step of the old flow, and its choices by those of the copy;
+  /// the step itself where it is none.
+  package func original(of copy: Int) -> (step: Int, choices: [Int: Int]) {
+    guard let old = toOld[copy], let step = toNew[old] else { return (copy, [:]) }
+    let twins = choices(at: Pair(old: old, new: step))
+    var pairs: [Int: Int] = [:]
+    for (choice, other) in choices(at: Pair(old: old, new: copy)) { pairs[other] = twins[choice] }
+    return (step, pairs)
+  }
+
   /// Whether two steps stand for each other.
   package func matches(_ old: Int, _ new: Int) -> Bool { toNew[old] == new || toOld[new] == old }
 
@@ -140,7 +150,7 @@ package struct Correspondence: Sendable {
       for (mine, theirs) in old.patterns[pair.old].stepsShared(with: new.patterns[pair.new]) {
         guard let twin = toNew[mine], twin != theirs, toOld[theirs] == nil,
           old.step(named: new.name(of: theirs)) == nil,
-          old.isLike(mine, new, theirs)
+          old.isLike(mine, new, theirs), !new.isScreen(theirs, before: twin)
         else { continue }
         toOld[theirs] = mine
         open.append(Pair(old: mine, new: theirs))

@@ -105,8 +105,8 @@ package struct Difference: Sendable {
   package internal(set) var ends: Set<Int> = []
   /// Whether an outcome is that of a call, and not of what a step waits for without one; nil where it is of both, or no outcome.
   package internal(set) var isOfCalls: Bool?
-  /// The number of uses after which only one of the flows allows one more; nil where nothing is counted.
-  package let uses: Int?
+  /// The number of uses after which only one of the flows allows one more, or after which both go other ways; nil where nothing is counted.
+  package internal(set) var uses: Int?
 
   init(
     _ verdict: SafetyVerdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil),

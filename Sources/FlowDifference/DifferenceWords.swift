@@ -160,8 +160,10 @@ extension Facet {
   ///   - strictness: how strict the guards are that it tells of; nil where that is not sure, or it tells of none.
   ///   - isInterrupt: whether an interrupt is open there.
   ///   - isNo: whether it belongs to a choice that says no to it.
+  ///   - isNoNow: whether it belongs to one that accepted, and says no now.
   func verdict(
-    _ before: FacetValue?, _ after: FacetValue?, _ strictness: Guard.Strictness?, isInterrupt: Bool, isNo: Bool
+    _ before: FacetValue?, _ after: FacetValue?, _ strictness: Guard.Strictness?, isInterrupt: Bool, isNo: Bool,
+    isNoNow: Bool
   ) -> SafetyVerdict {
     switch self {
     case .tries, .max, .total, .within, .every:
@@ -188,7 +190,7 @@ extension Facet {
       return before == nil || after != nil && (after?.amount ?? 0) < (before?.amount ?? 0) ? .weaker : .changed
     // What is told the SDK of a threat, or of the session, may be its acceptance.
     case .call, .arguments:
-      if isInterrupt, !isNo { return .weaker }
+      if isInterrupt, !isNo { return isNoNow ? .stronger : .weaker }
       // The contract does not say which value asks for less.
       return before?.terms ?? [] == after?.terms ?? [] ? .changed : .notDecided
     case .when:

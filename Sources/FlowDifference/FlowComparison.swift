@@ -46,8 +46,9 @@ package struct FlowComparison: Sendable {
     self.inputs = inputs
     let judgement = Judgement(images.old, images.new)
     let steps = StepDifferences(
-      images.old, images.new, correspondence, ends, judgement, seenByStrangers: after.seenByStrangers)
-    let claims = ClaimDifferences(old, new, correspondence).found
+      images.old, images.new, correspondence, ends, judgement,
+      seenByStrangers: (before.seenByStrangers, after.seenByStrangers))
+    let claims = ClaimDifferences(old, images.new, correspondence).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence, judgement).found
     let calls =
       CallDifferences(images.old, images.new, correspondence).found
@@ -87,10 +88,16 @@ package struct FlowComparison: Sendable {
   package func mayTakeUp(at step: Int) -> Bool {
     func isSame(_ step: Int) -> Bool {
       guard let twin = correspondence.new(for: step) else { return false }
-      return correspondence.areAlike(Correspondence.Pair(old: step, new: twin)) && countsAlike(from: step, twin)
+      return areAlike(Correspondence.Pair(old: step, new: twin)) && countsAlike(from: step, twin)
     }
     return claimTheSame && isSame(step) && old.interrupts.count == new.interrupts.count
       && old.interrupts.allSatisfy { isSame(Int($0.id.index)) }
+  }
+
+  /// Whether two steps that stand for each other do the same, by what is written there or since nothing differs anywhere: the same may be
+  /// written in other words.
+  private func areAlike(_ pair: Correspondence.Pair) -> Bool {
+    correspondence.areAlike(pair) || differences.allSatisfy { $0.verdict == .wording }
   }
 
   /// What the flows do not do alike where runs may come from some steps of the old flow, or in what they claim and count together; texts
@@ -117,7 +124,7 @@ package struct FlowComparison: Sendable {
   package var twins: (steps: [Int: Int], choices: [Int: [Int: Int]]) {
     var (steps, choices): ([Int: Int], [Int: [Int: Int]]) = ([:], [:])
     for pair in correspondence.pairs
-    where correspondence.areAlike(pair) && correspondence.new(for: pair.old) == pair.new {
+    where areAlike(pair) && correspondence.new(for: pair.old) == pair.new {
       steps[pair.old] = pair.new
       choices[pair.old] = correspondence.choices(at: pair)
     }

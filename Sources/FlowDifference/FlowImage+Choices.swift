@@ -1,9 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowChecks
 import FlowGraph
+import SDKContract
 
 extension FlowImage {
+  /// Whether a call ends the session, or takes the proofs away.
+  func endsSession(by call: String) -> Bool {
+    flow.contract.call(named: call).map(flow.contract.endsSession) ?? false
+  }
+
   /// Which choices of two steps that may stand for each other do so themselves, by those of the old one.
   func choices(
     at pair: Correspondence.Pair, with new: FlowImage, _ likeness: Likeness, _ ends: EndClasses

@@ -11,18 +11,32 @@ struct FlowImage {
   let patterns: [StepPattern]
   /// The steps that anything leads to, in the order of the flow.
   let reached: [Int]
+  /// What both flows tell apart.
+  let told: ToldApart
+  /// By end: what runs say there, be it by the end itself or by all that leads there; nil for nothing.
+  private(set) var saidAtEnds: [ShownText?] = []
   /// Those, by their names.
   private let names: [String: Int]
 
   /// - Parameter phases: as ``PatternReader/phases``.
   init(_ flow: Flow, _ told: ToldApart, phases: [Int: Set<UInt8>]?) {
     self.flow = flow
+    self.told = told
     let patterns = PatternReader(flow, told, phases: phases).patterns()
     self.patterns = patterns
     reached = Self.reach(from: [Int(flow.start.index)] + Array(flow.plainCount..<flow.steps.count), patterns)
     var names: [String: Int] = [:]
     for step in reached { names[flow.steps[step].name.value] = step }
     self.names = names
+    saidAtEnds = flow.ends.map { $0.say.map(text) }
+    var said: [Int: Set<ShownText?>] = [:]
+    for target in reached.flatMap({ flow.steps[$0].targets }) {
+      guard case .end(let end) = target.move else { continue }
+      let place = Int(end.index)
+      said[place, default: []].insert(target.say.map(text) ?? saidAtEnds[place])
+    }
+    // Whether it stands at the end or at each line that leads there makes no difference.
+    for (end, texts) in said where texts.count == 1 { saidAtEnds[end] = texts.first ?? nil }
   }
 
   /// The steps to which anything leads from a step, itself among them, in the order of the flow.
@@ -91,6 +105,28 @@ struct FlowImage {
       || flow.stepsOfAfter.contains(facets.id)
   }
 
+  /// Whether a step only stands in between: it leads to another one at once, or by a choice, and does not hand in what that one does.
+  func isScreen(_ step: Int, before other: Int) -> Bool {
+    let pattern = patterns[step]
+    let ways = [pattern.to].compactMap(\.self) + pattern.choices.compactMap(\.to)
+    let isSame = pattern.answer != nil && pattern.answer?.facets[.call] == patterns[other].answer?.facets[.call]
+    return ways.contains(.step(other)) && !isSame
+  }
+
+  /// Whether a step may stand for two of another flow: it counts nothing, or they count in one place what it counts.
+  func mayStand(_ step: Int, for one: Int, _ copy: Int, of other: FlowImage) -> Bool {
+    guard counts(step) else { return true }
+    guard !flow.stepsOfAfter.contains(flow.steps[step].id), !other.counts(one), !other.counts(copy) else {
+      return false
+    }
+    let (first, second) = (other.flow.steps[one], other.flow.steps[copy])
+    return first.sharedTries?.value == second.sharedTries?.value && first.sharedMax?.value == second.sharedMax?.value
+      && first.choices.allSatisfy { choice in
+        let twin = second.choices.first { $0.name.value == choice.name.value }
+        return choice.sharedMax?.value == twin?.sharedMax?.value
+      }
+  }
+
   /// Whether a step may stand for one of another flow: it is for the same.
   func isLike(_ step: Int, _ other: FlowImage, _ theirs: Int) -> Bool {
     isOfOneKind(step, other, theirs) && patterns[step].facets[.awaits] == other.patterns[theirs].facets[.awaits]
@@ -130,6 +166,19 @@ struct FlowImage {
         }
       }
     }
+  }
+}
+
+extension Step {
+  /// Everything that its lines and choices lead to.
+  fileprivate var targets: [Target] {
+    transitions.map(\.target) + [to].compactMap(\.self)
+      + choices.flatMap { choice in
+        switch choice.action {
+        case .go(let target): [target]
+        case .call(_, let lines): lines.map(\.target)
+        }
+      }
   }
 }
 

@@ -35,6 +35,8 @@ struct Judgement {
   {
     let (before, after) = (mine.map(old.reach) ?? .over, theirs.map(new.reach) ?? .over)
     switch trigger {
+    // A time that is new, or gone, is judged as one: whoever waited without an end gains nothing by where it leads.
+    case .timeout where !isInterrupt && (mine == nil || theirs == nil): return .changed
     case .timeout, .exhausted:
       // A limit that ended the run, and now does not, is none.
       if !isInterrupt {

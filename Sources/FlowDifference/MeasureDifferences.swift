@@ -110,12 +110,21 @@ struct MeasureDifferences {
       found.append(Difference(.stronger, "`\(name)` is no longer left undecided (MFA410)"))
     }
     for name in Set(old.yesOnly.keys).union(new.yesOnly.keys).sorted() {
-      let (mine, theirs) = (old.yesOnly[name] ?? 0, new.yesOnly[name] ?? 0)
-      let place = name.isEmpty ? "while a step waits" : "at `\(name)`"
-      if mine < theirs {
-        found.append(Difference(.weaker, "all that a user can do \(place) is to accept (MFA442)"))
-      } else if mine > theirs {
-        found.append(Difference(.stronger, "\(place) a user can do something else than accept now (MFA442)"))
+      let (mine, theirs) = (old.yesOnly[name] ?? [], new.yesOnly[name] ?? [])
+      if mine.count < theirs.count {
+        for question in theirs.beside(mine) {
+          found.append(
+            Difference(
+              .weaker, "all that a user can do at `\(question.step)` is to accept (MFA442)",
+              new: Difference.Side(question.reason, question.range)))
+        }
+      } else if mine.count > theirs.count {
+        for question in mine.beside(theirs) {
+          found.append(
+            Difference(
+              .stronger, "at `\(question.step)` a user can do something else than accept now (MFA442)",
+              old: Difference.Side(question.reason, question.range)))
+        }
       }
     }
     // The session of flows that log nobody off outlives their runs.
@@ -157,5 +166,13 @@ extension SecretGuesses {
   fileprivate func sum(_ figure: KeyPath<Place, GuessLimit>) -> String {
     places.count < 2
       ? "" : ": " + places.map { "\($0[keyPath: figure].words) at `\($0.step.value)`" }.joined(separator: ", ")
+  }
+}
+
+extension [FlowMeasures.ForcedYes] {
+  /// Those of steps whose names none of the others has; all if there are none.
+  fileprivate func beside(_ others: [FlowMeasures.ForcedYes]) -> [FlowMeasures.ForcedYes] {
+    let own = filter { question in !others.contains { $0.step == question.step } }
+    return own.isEmpty ? self : own
   }
 }

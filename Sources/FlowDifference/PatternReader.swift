@@ -53,7 +53,12 @@ struct PatternReader {
     let choice = step.choices[index]
     var pattern = ChoicePattern()
     if let when = choice.when { (pattern.facets[.when], pattern.named) = guardPattern(when.description) }
-    let isCall = if case .call = choice.action { true } else { false }
+    let isCall =
+      switch choice.action {
+      case .call: true
+      // Whoever is asked before a step that calls by itself is asked before the call.
+      case .go(let target): if case .step(let step) = target.move, case .call = flow[step].kind { true } else { false }
+      }
     pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked", items: isCall ? ["asked"] : nil) }
     pattern.facets[.auto] = step.autos.firstIndex(of: index).map {
       FacetValue(
@@ -366,7 +371,7 @@ struct PatternReader {
   private func words(_ source: CallUse.Argument.Source, of step: Step) -> String {
     switch source {
     case .literal(let value): "\(value)"
-    case .input(let index): "$\(step.inputs[index].name)"
+    case .input(let index): "$\(step.inputs[step.firstInput(equalTo: index)].name)"
     case .event(let path): "$event.\(path.joined(separator: "."))"
     case .picked(let index, let path): "$\(step.inputs[index].name).\(path.joined(separator: "."))"
     case .user: "$user"

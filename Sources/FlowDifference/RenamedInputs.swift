@@ -84,6 +84,19 @@ struct RenamedInputs {
   }
 }
 
+extension Step {
+  /// The first of the inputs that must have the value of one, as a check such as `password == again` says; the input itself if there is
+  /// no other.
+  func firstInput(equalTo index: Int) -> Int {
+    var names: Set<String> = [inputs[index].name]
+    let pairs = checks.flatMap(\.expression.equalNames)
+    while let pair = pairs.first(where: { !$0.isDisjoint(with: names) && !$0.isSubset(of: names) }) {
+      names.formUnion(pair)
+    }
+    return inputs.firstIndex { names.contains($0.name) && $0.type == inputs[index].type && $0.pick == nil } ?? index
+  }
+}
+
 extension FlowImage {
   /// What an input of a step is, but for its name.
   fileprivate func words(ofInput name: String, at step: Int) -> [String?] {

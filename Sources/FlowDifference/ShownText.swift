@@ -16,16 +16,27 @@ struct ShownText: Hashable {
   let words: String
   /// The data that it shows.
   let paths: [String]
-  /// All that it says.
+  /// In other languages that both flows have, each with its tag; nil where its own text is shown.
+  private let translations: [(tag: String, words: String, content: String)?]
+  /// All that it says, in each language.
   private let content: String
 
-  init(_ pieces: [Message.Piece], of name: String? = nil, at range: SourceRange? = nil) {
+  /// - Parameter translations: its pieces in other languages; nil where its own text is shown.
+  init(
+    _ pieces: [Message.Piece], of name: String? = nil, at range: SourceRange? = nil,
+    translations: [(tag: String, pieces: [Message.Piece]?)] = []
+  ) {
     self.name = name
     self.range = range
-    words = ([pieces.written] + pieces.flatMap(\.besides)).joined(separator: "; ")
-    content = pieces.map(\.content).joined()
+    words = pieces.words
     paths = pieces.flatMap(\.paths)
+    self.translations = translations.map { tag, pieces in pieces.map { (tag, $0.words, $0.map(\.content).joined()) } }
+    let own = pieces.map(\.content).joined()
+    content = ([own] + self.translations.map { $0?.content ?? own }).joined(separator: "|")
   }
+
+  /// What it says in other languages, in words.
+  var translated: String { translations.compactMap { $0.map { "`\($0.tag)`: \($0.words)" } }.joined(separator: "; ") }
 
   static func == (one: ShownText, other: ShownText) -> Bool {
     one.content == other.content && one.paths == other.paths
@@ -36,8 +47,18 @@ struct ShownText: Hashable {
 
 extension FlowImage {
   func text(of message: MessageID) -> ShownText {
-    ShownText(flow[message].pieces, of: flow[message].name.value, at: flow[message].range)
+    let (named, place) = (flow[message], Int(message.index))
+    // What one key says in another language is compared by itself.
+    let translations = told.languages.map { tag in
+      (tag: "\(tag)", pieces: told.retold.contains(named.name.value) ? nil : flow.languages.texts[tag]?[place])
+    }
+    return ShownText(named.pieces, of: named.name.value, at: named.range, translations: translations)
   }
+}
+
+extension [Message.Piece] {
+  /// As they are written, and behind it what else they can show.
+  fileprivate var words: String { ([written] + flatMap(\.besides)).joined(separator: "; ") }
 }
 
 extension Message.Piece {

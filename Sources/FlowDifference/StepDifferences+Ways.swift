@@ -6,18 +6,19 @@ import FlowMeaning
 
 /// Ways that lead elsewhere at two steps that stand for each other.
 extension StepDifferences {
+  /// - Parameter isNo: whether it belongs to two choices that say no, whichever way they do it.
   mutating func lead(
     _ words: String, _ mine: ComparedTarget?, _ theirs: ComparedTarget?, _ pair: Correspondence.Pair,
     _ sides: (SourceRange, SourceRange),
-    at spot: Difference.Spot, isMany: Bool = false, saying said: StepTexts.Taken
+    at spot: Difference.Spot, isMany: Bool = false, isNo: Bool = false, saying said: StepTexts.Taken
   ) -> Difference {
     let isInterrupt = isInterrupt(pair)
     let triggers: [Trigger] = if case .outcome(_, let triggers) = spot { triggers } else { [] }
     let worst = triggers.map { judgement.verdict(mine, theirs, by: $0, isInterrupt: isInterrupt) }.min()
-    let gate = gatePassedBy(mine, theirs)
+    let (gate, newGate) = (gatePassedBy(mine, theirs), gateAddedBefore(mine, theirs))
+    let own = isNo ? .changed : worst ?? judgement.verdict(mine, theirs, at: pair, isInterrupt: isInterrupt)
     let verdict =
-      asksLess(mine, theirs) || gate != nil
-      ? .weaker : worst ?? judgement.verdict(mine, theirs, at: pair, isInterrupt: isInterrupt)
+      asksLess(mine, theirs) || gate != nil ? .weaker : own == .changed && newGate != nil ? .stronger : own
     let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
     // What no line takes here may still be taken elsewhere, as interrupts are.
     let none =
@@ -36,7 +37,7 @@ extension StepDifferences {
       case (nil, let after?): "\(isMany ? "lead" : "leads") \(after) now, and \(none.before) before"
       case (nil, nil): "\(isMany ? "differ" : "differs")"
       }
-    let past = (past(mine, theirs).map { "; \($0)" } ?? "") + (gate ?? "")
+    let past = (past(mine, theirs).map { "; \($0)" } ?? "") + (gate ?? newGate ?? "")
     return Difference(
       verdict, "\(words) \(what)\(past)", old: said.old(before, sides.0), new: said.new(after, sides.1),
       at: spot, needsRun: true, saying: said.words(new.quoted(pair.new)))
@@ -58,16 +59,18 @@ extension StepDifferences {
   /// What is said of a `gate:` step of the old flow that nothing stands for, where the new flow goes at once to where the gate let go on;
   /// nil for none, and where the call there asks the same.
   func gatePassedBy(_ mine: ComparedTarget?, _ theirs: ComparedTarget?) -> String? {
-    guard case .step(let gate)? = mine, old.flow.steps[gate].isGate, match.new(for: gate) == nil, let theirs,
+    guard case .step(let gate)? = mine, match.new(for: gate) == nil, let theirs,
       leadAlike(old.patterns[gate].lines.way(of: .allow, isNamed: false), theirs)
     else { return nil }
-    var asked: Set<String> = []
-    if case .step(let step) = theirs {
-      let pattern = new.patterns[step]
-      asked = [pattern.call, pattern.answer].compactMap { $0?.gate }.reduce([]) { $0.union($1) }
-    }
-    let lost = (old.patterns[gate].facets[.gate]?.items ?? []).subtracting(asked).sorted()
-    return lost.isEmpty ? nil : "; \(lost.map { "`\($0)`" }.joined(separator: ", ")) is asked there no more"
+    return old.asked(by: gate, before: theirs, of: new).map { "; \($0) is asked there no more" }
+  }
+
+  /// The same of a `gate:` step of the new flow that stands for nothing, where the old flow went at once to where the gate lets go on.
+  func gateAddedBefore(_ mine: ComparedTarget?, _ theirs: ComparedTarget?) -> String? {
+    guard case .step(let gate)? = theirs, !match.isKnown(new: gate), let mine,
+      leadAlike(mine, new.patterns[gate].lines.way(of: .allow, isNamed: false))
+    else { return nil }
+    return new.asked(by: gate, before: mine, of: old).map { "; \($0) is asked there first now" }
   }
 
   /// Whether the new flow comes there to a success end that requires less than each to which the old one came, be it past screens at
@@ -101,5 +104,31 @@ extension StepDifferences {
       return FacetValue(value.text.replacing(" since a step", with: " after \(image.place(after))"))
     }
     return (named(mine, old, pair.old), named(theirs, new, pair.new))
+  }
+}
+
+extension FlowImage {
+  /// The questions that a `gate:` step asks and that are not asked at a place of another flow, in words; nil for none, and for another step.
+  fileprivate func asked(by gate: Int, before place: ComparedTarget, of other: FlowImage) -> String? {
+    guard flow.steps[gate].isGate else { return nil }
+    var asked: Set<String> = []
+    if case .step(let step) = place {
+      let pattern = other.patterns[step]
+      asked = [pattern.call, pattern.answer].compactMap { $0?.gate }.reduce([]) { $0.union($1) }
+    }
+    let lost = (patterns[gate].facets[.gate]?.items ?? []).subtracting(asked).sorted()
+    return lost.isEmpty ? nil : lost.map { "`\($0)`" }.joined(separator: ", ")
+  }
+
+  /// Whether what was shown since one step, when a run comes to a place, was shown since another one, too: runs come from that one to the
+  /// place past the first alone.
+  func isLater(_ step: Int, than other: Int, at place: ComparedTarget) -> Bool {
+    var (known, open): (Set<Int>, [Int]) = ([step, other], [other])
+    while let next = open.popLast() {
+      let goals = patterns[next].goals
+      if goals.contains(place) { return false }
+      for case .step(let goal) in goals where known.insert(goal).inserted { open.append(goal) }
+    }
+    return true
   }
 }

@@ -12,11 +12,12 @@ struct StepDifferences {
   let new: FlowImage
   let match: Correspondence
   let ends: EndClasses
-  private let seenByStrangers: Set<Int>
+  /// The steps of each flow that are seen before anything is proved.
+  private let seenByStrangers: (old: Set<Int>, new: Set<Int>)
   let judgement: Judgement
-  private(set) var found: [Difference] = []
+  var found: [Difference] = []
   /// What the two steps say that are being compared.
-  private var texts = StepTexts()
+  var texts = StepTexts()
   /// What is told of texts already.
   private var toldOfTexts: Set<String> = []
   /// The steps of the new flow of which it is told what leads past them.
@@ -24,7 +25,7 @@ struct StepDifferences {
 
   init(
     _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, _ judgement: Judgement,
-    seenByStrangers: Set<Int>
+    seenByStrangers: (old: Set<Int>, new: Set<Int>)
   ) {
     self.old = old
     self.new = new
@@ -35,10 +36,11 @@ struct StepDifferences {
     let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
     if !match.matches(start.old, start.new) {
       let gate = gatePassedBy(.step(start.old), .step(start.new))
+      let newGate = gateAddedBefore(.step(start.old), .step(start.new))
       found.append(
         Difference(
-          gate == nil ? .changed : .weaker,
-          "the flow begins at \(new.quoted(start.new).instead(of: old.quoted(start.old)))\(gate ?? "")",
+          gate != nil ? .weaker : newGate != nil ? .stronger : .changed,
+          "the flow begins at \(new.quoted(start.new).instead(of: old.quoted(start.old)))\(gate ?? newGate ?? "")",
           old: side(old, start.old), new: side(new, start.new), at: .start))
     }
     compareInterrupts()
@@ -46,8 +48,12 @@ struct StepDifferences {
       texts = StepTexts(old, new, pair, choices: match.choices(at: pair))
       compareSteps(pair)
       let name = new.quoted(pair.new)
-      if seenByStrangers.contains(pair.new), let disclosure = texts.disclosure(name) {
+      if seenByStrangers.new.contains(pair.new), let disclosure = texts.disclosure(name) {
         found.append(disclosure)
+        continue
+      }
+      if seenByStrangers.old.contains(pair.old), let silence = texts.silence(name) {
+        found.append(silence)
         continue
       }
       texts.takeMessages().forEach { add(wording: $0) }
@@ -98,9 +104,15 @@ struct StepDifferences {
         .offered: (step.guardsOfItems, inputs.applied(to: twin.guardsOfItems)),
       ])
     if let after = mine.after, let twin = theirs.after, !leadAlike(after, twin) {
+      let isLater =
+        if case .step(let step) = after, case .step(let other) = twin, let first = match.new(for: step) {
+          new.isLater(other, than: first, at: .step(pair.new))
+        } else {
+          false
+        }
       found.append(
         Difference(
-          .notDecided,
+          isLater ? .stronger : .weaker,
           "\(place): `require` looks at what was shown since "
             + new.place(twin).instead(of: old.place(after)),
           old: Difference.Side(old.place(after), step.requirement?.range ?? sides.0),
@@ -157,11 +169,11 @@ struct StepDifferences {
       compare(
         mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
         isRefusal: isRefusal, isDeclining: mine[index].call?.accepts == false && theirs[twin].call?.accepts == false,
-        isCallGone: mine[index].call != nil && theirs[twin].call == nil, guards: guards)
+        isCallOfOne: (mine[index].call == nil) != (theirs[twin].call == nil), guards: guards)
       if !leadAlike(mine[index].to, theirs[twin].to) {
         let said = texts.take { $0 == .target(.there(twin)) }
         let places = (named[index].target?.range ?? sides.0, newNamed[twin].target?.range ?? sides.1)
-        found.append(lead(words, mine[index].to, theirs[twin].to, pair, places, at: spot, saying: said))
+        found.append(lead(words, mine[index].to, theirs[twin].to, pair, places, at: spot, isNo: isNo, saying: said))
       }
       if !zip(mine[index].named, theirs[twin].named).allSatisfy({ leadAlike($0, $1) }),
         mine[index].facets[.when] == theirs[twin].facets[.when]
@@ -195,101 +207,7 @@ struct StepDifferences {
     }
     compare(
       mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
-      isFreer: theirs.isFreer(than: mine))
-  }
-
-  /// What one outcome leads to, at one site of a step.
-  private struct Line {
-    let trigger: Trigger
-    let words: String
-    /// The call whose outcome it is, in words; empty where the step waits without one, or makes its own.
-    let site: String
-    /// The same, where it has to be told apart from an outcome of the same name.
-    let origin: String
-    /// The choice whose call it is; nil for none.
-    let choice: StepTexts.Choice?
-    /// Whether it comes while the step waits, and no call is open.
-    var isIdle: Bool { origin == Line.idle }
-    static let idle = " while it waits"
-
-    /// The shortest first; what is written before stays before what is equal by this.
-    static func isPlainer(_ one: Line, _ other: Line) -> Bool {
-      let lengths = (one.words.utf8.count, other.words.utf8.count)
-      return (lengths.0, one.words, one.site) == (lengths.1, other.words, other.site)
-        ? one.trigger.order < other.trigger.order
-        : (lengths.0, one.words, one.site) < (lengths.1, other.words, other.site)
-    }
-
-    /// By the first of their words; none of the lines is in both.
-    static func comesFirst(_ some: [Line], _ others: [Line]) -> Bool {
-      let words = (some.map(\.words).min() ?? "", others.map(\.words).min() ?? "")
-      guard words.0 == words.1, let one = some.first, let other = others.first else { return words.0 < words.1 }
-      return isPlainer(one, other)
-    }
-  }
-
-  /// What leads to other places is told once, wherever at the step it comes.
-  private mutating func compareLines(_ pair: Correspondence.Pair) {
-    let (mine, theirs) = (old.patterns[pair.old], new.patterns[pair.new])
-    var groups: [(ways: [ComparedTarget?], lines: [Line])] = []
-    func compare(
-      _ mine: OutcomeWays, _ theirs: OutcomeWays, _ site: String = "", of origin: String = "",
-      _ choice: StepTexts.Choice? = nil, besides own: EventID? = nil
-    ) {
-      for ways in mine.pairs(with: theirs, where: { !leadAlike($0, $1) }) {
-        if case .event(let event, _, _) = ways.trigger, event == own, ways.old == .stay || ways.new == .stay {
-          continue
-        }
-        let line = Line(
-          trigger: ways.trigger, words: ways.trigger.wordsOfMany(new.flow.contract), site: site,
-          origin: origin, choice: choice)
-        if let group = groups.firstIndex(where: { $0.ways == [ways.old, ways.new] }) {
-          groups[group].lines.append(line)
-        } else {
-          groups.append(([ways.old, ways.new], [line]))
-        }
-      }
-    }
-    // What is the step's own event has changed with what the step is for.
-    let isForOther = mine.facets[.awaits] != theirs.facets[.awaits]
-    let own = isForOther ? new.flow.steps[pair.new].awaited?.event : nil
-    compare(mine.lines, theirs.lines, of: Line.idle, besides: own)
-    if let call = mine.call, let twin = theirs.call { compare(call.lines, twin.lines, of: " after the call") }
-    if let call = mine.answer, let twin = theirs.answer { compare(call.lines, twin.lines, of: " after the answer") }
-    for (index, twin) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
-      guard let call = mine.choices[index].call, let other = theirs.choices[twin].call else { continue }
-      let site = " behind `\(new.flow.steps[pair.new].choices[twin].name.value)`"
-      compare(call.lines, other.lines, site, of: site, .there(twin))
-    }
-    for index in groups.indices { groups[index].lines.sort(by: Line.isPlainer) }
-    groups.sort { Line.comesFirst($0.lines, $1.lines) }
-    for (ways, lines) in groups {
-      let isTwofold = groups.count { $0.lines[0].words == lines[0].words && $0.lines[0].site == lines[0].site } > 1
-      found.append(difference(ways, lines, pair, isTwofold: isTwofold))
-    }
-  }
-
-  /// - Parameter isTwofold: whether an outcome of the same name leads elsewhere, too, at another moment of the step.
-  private mutating func difference(
-    _ ways: [ComparedTarget?], _ lines: [Line], _ pair: Correspondence.Pair, isTwofold: Bool
-  ) -> Difference {
-    // Of all that goes another way together, the plainest is named first.
-    let first = lines[0]
-    var names: [String] = []
-    for line in lines where !names.contains(line.words) { names.append(line.words) }
-    let count = names.count
-    let named = names.map { "`\($0)`" }.firstThree
-    let places = Set(lines.map { StepTexts.Place.line($0.choice, $0.trigger) })
-    let said = texts.take { places.contains($0) }
-    let isOfCalls = !lines.contains(where: \.isIdle)
-    let isOfOne = lines.allSatisfy { isTwofold ? $0.origin == first.origin : $0.site == first.site }
-    let site = isOfOne ? (isTwofold ? first.origin : first.site) : isTwofold && isOfCalls ? " of its calls" : ""
-    let sides = (old.range(of: first.trigger, at: pair.old), new.range(of: first.trigger, at: pair.new))
-    var difference = lead(
-      "\(new.quoted(pair.new)): \(named)\(site)", ways[0], ways[1], pair, sides,
-      at: .outcome(pair, lines.map(\.trigger)), isMany: count > 1, saying: said)
-    difference.isOfCalls = isOfCalls ? true : lines.allSatisfy(\.isIdle) ? false : nil
-    return difference
+      isNoNow: mine.accepts == true && theirs.accepts == false, isFreer: theirs.isFreer(than: mine))
   }
 
   private mutating func compare(
@@ -306,15 +224,17 @@ struct StepDifferences {
   }
 
   /// - Parameters:
+  ///   - isNoNow: whether the old call accepts and the new one declines.
   ///   - isRefusal: whether both choices say no for good to an interrupt.
   ///   - isDeclining: whether both calls could accept and do not.
-  ///   - isCallGone: whether the old choice makes a call and the new one none.
+  ///   - isCallOfOne: whether only one of two choices makes a call.
   ///   - isAnswerGone: whether the old step takes an answer and the new one none.
   ///   - guards: those of the two places that a facet tells of; none where they cannot be held against each other.
   private mutating func compare(
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
-    isRefusal: Bool = false, isDeclining: Bool = false, isFreer: Bool = false, isCallGone: Bool = false,
+    isNoNow: Bool = false, isRefusal: Bool = false, isDeclining: Bool = false, isFreer: Bool = false,
+    isCallOfOne: Bool = false,
     isAnswerGone: Bool = false,
     guards: [Facet: (old: [Guard], new: [Guard])] = [:]
   ) {
@@ -332,8 +252,8 @@ struct StepDifferences {
       {
         continue
       }
-      // How a call was made is looked at where it is made now.
-      if isCallGone, [.confirm, .within, .max, .total, .every].contains(facet) { continue }
+      // How a call is made is looked at where the other flow makes it.
+      if isCallOfOne, [.confirm, .within, .max, .total, .every].contains(facet) { continue }
       // Where nothing is handed in any more, nothing is tried.
       if isAnswerGone, facet == .tries { continue }
       // What is offered differs, too, where one of them always offers something.
@@ -353,7 +273,10 @@ struct StepDifferences {
       let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
       let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
-      var verdict = facet.verdict(before, after, strictness, isInterrupt: isInterrupt, isNo: isNo)
+      // What is sent without asking is sent where the guard lets it be.
+      let isSending = facet == .when && (mine[.auto]?.items != nil || theirs[.auto]?.items != nil)
+      var verdict = facet.verdict(
+        before, after, strictness, isInterrupt: isInterrupt || isSending, isNo: isNo, isNoNow: isNoNow)
       // Nobody gains by saying no more often, and what a user can still do once the limit is spent is reported on its own.
       if facet.limitsUses, isRefusal { verdict = .changed }
       // A consent that can be declined less often is no stronger.

@@ -74,12 +74,14 @@ struct StepTexts {
       old.isEmpty && new.isEmpty ? nil : "\(speaker) \(Said.words(old.count, new.count))"
     }
 
-    func old(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, old, range) }
+    func old(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, old, range, beside: new) }
 
-    func new(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, new, range) }
+    func new(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, new, range, beside: old) }
 
-    private func side(_ words: String?, _ texts: [ShownText], _ range: SourceRange?) -> Difference.Side {
-      let said = texts.isEmpty ? nil : "says: \(texts.said)"
+    private func side(
+      _ words: String?, _ texts: [ShownText], _ range: SourceRange?, beside others: [ShownText]
+    ) -> Difference.Side {
+      let said = texts.isEmpty ? nil : "says: \(texts.said(beside: others))"
       let all = [words, said].compactMap(\.self)
       return Difference.Side(all.isEmpty ? nil : all.joined(separator: ", "), range)
     }
@@ -130,9 +132,9 @@ struct StepTexts {
       if let message { spoken.append(Spoken(place: place, text: image.text(of: message))) }
     }
     func add(_ target: Target, _ place: Place) {
-      // What the end says itself is told of the end.
-      if case .end(let end) = target.move, let say = target.say, let own = image.flow.ends[Int(end.index)].say,
-        image.text(of: say) == image.text(of: own)
+      // What is said at the end anyway is told of the end.
+      if case .end(let end) = target.move, let say = target.say,
+        image.text(of: say) == image.saidAtEnds[Int(end.index)]
       {
         return
       }
@@ -204,14 +206,31 @@ struct StepTexts {
   /// - Parameter name: of the new step, in quotes.
   func disclosure(_ name: String) -> Difference? {
     let (all, allNew) = (old.map(\.text), new.map(\.text))
-    let shown = Set(allNew.without(all).flatMap(\.paths)).union(suggested.new)
-      .subtracting(suggested.old.union(all.flatMap(\.paths)))
-      // What the flow counts itself tells nothing of an account.
-      .filter { !$0.hasSuffix(".left") }
-    guard !shown.isEmpty else { return nil }
-    let words = shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")
+    guard let words = Self.data(allNew, suggested.new, without: all, suggested.old) else { return nil }
     return difference(
       .weaker, "\(name) tells \(words) before anything was proved", all.without(allNew), allNew.without(all))
+  }
+
+  /// What the old step tells of an account and the new one does not; nil for nothing.
+  ///
+  /// - Parameter name: of the new step, in quotes.
+  func silence(_ name: String) -> Difference? {
+    let (all, allNew) = (old.map(\.text), new.map(\.text))
+    guard let words = Self.data(all, suggested.old, without: allNew, suggested.new) else { return nil }
+    return difference(
+      .stronger, "\(name) no longer tells \(words) before anything was proved", all.without(allNew),
+      allNew.without(all))
+  }
+
+  /// The data that some texts show, or inputs suggest, and others do not, in words; nil for none.
+  private static func data(
+    _ told: [ShownText], _ suggested: Set<String>, without others: [ShownText], _ otherSuggested: Set<String>
+  ) -> String? {
+    let shown = Set(told.without(others).flatMap(\.paths)).union(suggested)
+      .subtracting(otherSuggested.union(others.flatMap(\.paths)))
+      // What the flow counts itself tells nothing of an account.
+      .filter { !$0.hasSuffix(".left") }
+    return shown.isEmpty ? nil : shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")
   }
 
   /// Takes the messages of one key that both steps show at one place, and that say something else: each is told for itself.
@@ -265,7 +284,8 @@ struct StepTexts {
     _ verdict: SafetyVerdict, _ words: String, _ mine: [ShownText], _ theirs: [ShownText]
   ) -> Difference {
     Difference(
-      verdict, words, old: mine.side(ranges.old), new: theirs.side(ranges.new), at: .step(pair))
+      verdict, words, old: mine.side(ranges.old, beside: theirs), new: theirs.side(ranges.new, beside: mine),
+      at: .step(pair))
   }
 }
 
@@ -289,17 +309,25 @@ enum Said {
 
 extension [ShownText] {
   /// As they are written, one behind the other, each once.
-  fileprivate var said: String {
+  private var said: String {
     var told: [String] = []
     for words in map(\.words) where !words.isEmpty && !told.contains(words) { told.append(words) }
     return told.joined(separator: " / ")
   }
 
+  /// The same; where others are written alike, what they say in other languages, too.
+  fileprivate func said(beside others: [ShownText]) -> String {
+    guard said == others.said else { return said }
+    return ([said] + map(\.translated).filter { !$0.isEmpty }).joined(separator: "; ")
+  }
+
   /// What they say, and where the first of them is written.
   ///
-  /// - Parameter place: where they would stand.
-  fileprivate func side(_ place: SourceRange?) -> Difference.Side {
-    Difference.Side(isEmpty ? nil : said, first?.range ?? place)
+  /// - Parameters:
+  ///   - place: where they would stand.
+  ///   - others: what is said in their place.
+  fileprivate func side(_ place: SourceRange?, beside others: [ShownText]) -> Difference.Side {
+    Difference.Side(isEmpty ? nil : said(beside: others), first?.range ?? place)
   }
 
   /// Those that the others have not, each as often as it comes more often.
@@ -345,17 +373,17 @@ extension FlowImage {
 
   /// What the ends of two flows do not say alike.
   func differencesOfEnds(from old: FlowImage) -> [Difference] {
-    flow.ends.compactMap { end in
-      guard let twin = old.flow.ends.first(where: { $0.name.value == end.name.value }) else { return nil }
-      let (mine, theirs) = (twin.say.map { old.text(of: $0) }, end.say.map { text(of: $0) })
+    zip(flow.ends, saidAtEnds).compactMap { end, theirs in
+      guard let place = old.flow.ends.firstIndex(where: { $0.name.value == end.name.value }) else { return nil }
+      let (twin, mine) = (old.flow.ends[place], old.saidAtEnds[place])
       guard mine != theirs else { return nil }
       if let mine, let theirs, mine.name == theirs.name { return .ofMessage(mine, theirs) }
       let words = Said.words(
         mine == nil ? 0 : 1, theirs == nil ? 0 : 1, of: (mine == nil ? 0 : 1, theirs == nil ? 0 : 1))
       return Difference(
         .wording, "the end `\(end.name.value)` \(words)",
-        old: Difference.Side(mine?.words, mine?.range ?? twin.name.range),
-        new: Difference.Side(theirs?.words, theirs?.range ?? end.name.range))
+        old: [mine].compactMap(\.self).side(twin.name.range, beside: [theirs].compactMap(\.self)),
+        new: [theirs].compactMap(\.self).side(end.name.range, beside: [mine].compactMap(\.self)))
     }
   }
 }

@@ -40,14 +40,17 @@ struct StepsOnTheWay {
       let areAlike = kind == newClasses[pair.new]
       let isOnly = areAlike && mine[kind] == 1 && theirs[kind] == 1
       if isOnly || areAlike && old.texts(at: pair.old) == new.texts(at: pair.new) {
-        let (isKnown, isKnownNew) = (toNew[pair.old] != nil, toOld[pair.new] != nil)
-        // A step with a limit of its own cannot stand for copies.
-        if isKnown && isKnownNew || isKnown && old.counts(pair.old) || isKnownNew && new.counts(pair.new) {
+        let (known, knownNew) = (toNew[pair.old], toOld[pair.new])
+        // A step with a limit of its own cannot stand for copies with a limit each.
+        let isOne =
+          (known.map { old.mayStand(pair.old, for: $0, pair.new, of: new) } ?? true)
+          && (knownNew.map { new.mayStand(pair.new, for: $0, pair.old, of: old) } ?? true)
+        if known != nil && knownNew != nil || !isOne {
           crossed.insert(kind)
           continue
         }
-        if !isKnown { toNew[pair.old] = pair.new }
-        if !isKnownNew { toOld[pair.new] = pair.old }
+        if known == nil { toNew[pair.old] = pair.new }
+        if knownNew == nil { toOld[pair.new] = pair.old }
         found.append(pair)
       } else {
         guard old.isLike(pair.old, new, pair.new), followed.old.insert(pair.old).inserted,

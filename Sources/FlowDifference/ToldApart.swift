@@ -1,19 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowGraph
 import FlowMeaning
+import MessageLanguages
 import SDKContract
 
 /// What two flows tell apart of all that an SDK may send: what neither of them names is the same to both.
 struct ToldApart {
   /// The numbers by which calls may be refused that a flow names, and nil for any other.
   let rejections: [Int?]
+  /// The languages beside their own that all flows have texts in.
+  let languages: [LanguageTag]
+  /// The keys of messages that do not say the same in each of those languages in all flows.
+  let retold: Set<String>
   private var lines: [EventID: [Transition]] = [:]
   /// Lines that name errors of any event.
   private var ofErrors: [Transition] = []
   private var modes: [EventID: Set<Int>] = [:]
 
   init(_ flows: [Flow]) {
+    let languages =
+      flows.first?.languages.offered.filter { tag in
+        flows.allSatisfy { $0.languages.offered.contains(tag) }
+      } ?? []
+    self.languages = languages
+    var texts: [String: [ShownText?]] = [:]
+    var retold: Set<String> = []
+    for flow in languages.isEmpty ? [] : flows {
+      for (index, message) in flow.messages.enumerated() {
+        let own = languages.map { flow.languages.texts[$0]?[index].map { ShownText($0) } }
+        if texts.updateValue(own, forKey: message.name.value) ?? own != own { retold.insert(message.name.value) }
+      }
+    }
+    self.retold = retold
     var rejections: Set<Int> = []
     for flow in flows {
       for step in flow.steps {

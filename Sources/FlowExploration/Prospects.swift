@@ -18,12 +18,14 @@ package struct Prospects: Sendable {
   /// By step, as an index: what else is typed there, since other checks tell it apart.
   private let distinctions: [Int: [[String: Value]]]
 
-  package init(_ program: Program) { self.init(program, besides: [:]) }
+  package init(_ program: Program) { self.init(program, beside: nil, checking: [:]) }
 
-  /// - Parameter others: by step, as an index: the checks of another flow that stand for those of the step.
-  init(_ program: Program, besides others: [Int: [Guard]]) {
+  /// - Parameters:
+  ///   - other: another flow that is given the same; nil for none.
+  ///   - others: by step, as an index: the checks of that flow that stand for those of the step.
+  init(_ program: Program, beside other: Flow?, checking others: [Int: [Guard]]) {
     self.program = program
-    samples = SampleEvents(program)
+    samples = SampleEvents(program, beside: other)
     var (examples, distinctions): ([Int: [String: Value]], [Int: [[String: Value]]]) = ([:], [:])
     // To compare two flows, look longer for what one check lets through and the other does not.
     let work = Swift.max(Self.usualWork, Self.mostWork / Swift.max(1, others.count))

@@ -20,13 +20,19 @@ package struct SampleEvents: Sendable {
   }
 
   private let program: Program
+  /// Another flow, whose conditions are to come out in each way, too; nil for none.
+  private let other: Flow?
   private var made: [Key: [Occurrence]] = [:]
   /// The informational codes that the flow has a line or a step for.
   private let informing: [StatusCode]
 
   /// Every event that the flow names or that one of its calls may lead to, and every interrupt and start of the contract.
-  package init(_ program: Program) {
+  package init(_ program: Program) { self.init(program, beside: nil) }
+
+  /// - Parameter other: another flow, whose conditions are to come out in each way, too.
+  init(_ program: Program, beside other: Flow?) {
     self.program = program
+    self.other = other
     let contract = program.flow.contract
     let named = program.flow.namedCodes
     informing = contract.codes.filter { $0.isInformational && named.contains($0.number) }
@@ -107,7 +113,7 @@ package struct SampleEvents: Sendable {
     let modes: [Int?] = mode != nil || spec.modes.isEmpty ? [mode] : spec.modes
     var occurrences: [Occurrence] = []
     for mode in modes {
-      let records = SampleData(of: id, mode, outcome, in: program.flow).records
+      let records = SampleData(of: id, mode, outcome, in: program.flow, beside: other).records
       for status in [event.status] + (outcome == .success ? statuses(informing: id, mode) : []) {
         for data in records {
           var event = event
@@ -148,6 +154,8 @@ private struct SampleData {
   private let mode: Int?
   private let conditions: [Guard]
   private let required: [String]
+  /// Whether lists of two items are tried, too: by these two flows are told apart that say `all` of other items.
+  private let triesPairs: Bool
   /// Whether it says that a guess was wrong.
   private let isWrongGuess: Bool
   /// Lists of the event that something is picked from, each with the name of the pick.
@@ -158,7 +166,7 @@ private struct SampleData {
   /// So many combinations are looked through.
   private static let mostCandidates = 512
 
-  init(of event: EventID, _ mode: Int?, _ outcome: ReplyOutcome, in flow: Flow) {
+  init(of event: EventID, _ mode: Int?, _ outcome: ReplyOutcome, in flow: Flow, beside other: Flow?) {
     self.flow = flow
     let attempts = flow.contract[event].attemptsField
     isWrongGuess =
@@ -166,14 +174,21 @@ private struct SampleData {
     self.mode = mode
     spec = flow.contract[event]
     let steps = flow.steps.filter { $0.awaited?.event == event }
-    conditions = steps.flatMap { $0.choices.compactMap(\.when) + $0.checks.map(\.expression) }
-      .filter { $0.names.contains("event") }
+    let own = Self.conditions(of: steps)
+    let others = Self.conditions(of: other?.steps.filter { $0.awaited?.event == event } ?? [])
+      .filter { other in !own.contains { $0.description == other.description } }
+    conditions = own + others
+    triesPairs = !others.isEmpty
     let picked = steps.flatMap(\.inputs).compactMap { input in input.pick.map { (input.name, $0) } }
     picks = picked.compactMap { name, pick in
       if case .event(let path) = pick.source { (name, path, pick.checks.map(\.expression)) } else { nil }
     }
     pickConditions = picked.flatMap { $1.checks.map(\.expression) }
     required = steps.flatMap { $0.calls.compactMap { flow.contract[$0.use.call].requiresField } }
+  }
+
+  private static func conditions(of steps: [Step]) -> [Guard] {
+    steps.flatMap { $0.choices.compactMap(\.when) + $0.checks.map(\.expression) }.filter { $0.names.contains("event") }
   }
 
   /// One record for each way in which all conditions come out together; the ordinary one first.
@@ -209,6 +224,14 @@ private struct SampleData {
         }
       }
       candidates = Array(candidates.prefix(Self.mostCandidates))
+    }
+    for name in triesPairs ? fields : [] {
+      guard let type = spec.fields.type(of: name) else { continue }
+      candidates += values.pairs(type).prefix(Self.mostCandidates).map { pair in
+        var varied = ordinary
+        varied[name] = pair
+        return varied
+      }
     }
     return candidates
   }

@@ -70,6 +70,15 @@ package struct SampleValues {
     return [ordinary] + others.filter { $0 != ordinary }
   }
 
+  /// Lists of two different items; none for any other type.
+  func pairs(_ type: ValueType) -> [Value] {
+    guard case .list(let element) = type else { return [] }
+    let elements = alternatives(element)
+    return elements.indices.flatMap { index in
+      elements[..<index].map { .list([$0, elements[index]]) }
+    }
+  }
+
   private var texts: [Value] {
     literals.filter { if case .text = $0 { true } else { false } }
   }

@@ -49,6 +49,12 @@ extension ValueShape {
     }
   }
 
+  /// The keys of which a key needs one beside it in a map at a place that has none of them; empty where it needs none there.
+  package func lacking(for key: String, among names: [String], at keys: ArraySlice<String>) -> [String] {
+    let needs = values(at: keys).compactMap { $0.shape?.key(named: key)?.needs }
+    return needs.allSatisfy { !$0.isEmpty && $0.allSatisfy { !names.contains($0) } } ? needs.first ?? [] : []
+  }
+
   /// Whether it is a time, such as `90s`.
   package var isDuration: Bool { if case .pattern(Pattern.duration, _) = self { true } else { false } }
 

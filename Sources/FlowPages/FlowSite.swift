@@ -63,7 +63,9 @@ package struct FlowSite: Sendable {
       if !claimed.isEmpty, claimed.allSatisfy(\.isProved) {
         words.append("<span class=\"good\">every claim proved</span>")
       }
-      words.append("\(flow.flow.steps.count) step\(flow.flow.steps.count == 1 ? "" : "s")")
+      let (steps, interrupts) = (flow.flow.plainCount, flow.flow.interrupts.count)
+      words.append("\(steps) step\(steps == 1 ? "" : "s")")
+      if interrupts > 0 { words.append("\(interrupts) interrupt\(interrupts == 1 ? "" : "s")") }
       return "<li><h2><a href=\"\(page.name)\">\(HTMLText.line(flow.flow.name))</a></h2>"
         + "\(flow.flow.summary.map { "<p>\(HTMLText.line($0))</p>" } ?? "")"
         + "<p class=\"small\">\(HTMLText.line(flow.path)) · \(words.joined(separator: " · "))</p></li>"

@@ -35,7 +35,11 @@ extension FlowPicture {
   }
 
   private static func shown(_ proofs: [String]) -> String {
-    proofs.count == 1 ? "proved: \(proofs[0])" : "proved: \(proofs[0]), or one of \(proofs.count - 1) more"
+    switch proofs.count {
+    case 1: "proved: \(proofs[0])"
+    case 2: "proved: \(proofs[0]); or \(proofs[1])"
+    default: "proved: \(proofs[0]), or one of \(proofs.count - 1) more"
+    }
   }
 
   /// The lines at an arrow: the words of its ways, and how many are left out.

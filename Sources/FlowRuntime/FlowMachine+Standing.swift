@@ -163,11 +163,12 @@ package struct OpenCall: Sendable {
 extension FlowMachine {
   /// Where the run stands.
   ///
-  /// - Parameter uses: up to how many draws on each budget, and refusals in a row, are distinguished; a budget that is
-  ///   spent is always told from one that is not.
-  package func standing(tellingUses uses: Int) -> Standing {
+  /// - Parameters:
+  ///   - uses: up to how many draws on each budget are distinguished; a budget that is spent is always told from one that is not.
+  ///   - refusals: up to how many refusals in a row are distinguished; nil for as many as uses.
+  package func standing(tellingUses uses: Int, refusals: Int? = nil) -> Standing {
     Standing(
-      layers: (below + [top]).map { layer($0, uses) }, phase: PhaseID(index: phase),
+      layers: (below + [top]).map { layer($0, refusals ?? uses) }, phase: PhaseID(index: phase),
       waiting: waiting.map(ObjectIdentifier.init), held: held.map(ObjectIdentifier.init), owed: owed.map(\.call),
       proofs: proofBits,
       grounds: Standing.Grounds(
@@ -175,10 +176,10 @@ extension FlowMachine {
       drawn: drawn(tellingUses: uses), drawnByUser: drawnByUser, isOver: hasEnded, hasBegun: hasStarted)
   }
 
-  private func layer(_ frame: Frame, _ uses: Int) -> Standing.Layer {
+  private func layer(_ frame: Frame, _ refusals: Int) -> Standing.Layer {
     Standing.Layer(
       place: place(of: frame), data: frame.data.map(ObjectIdentifier.init),
-      kept: frame.kept.map(ObjectIdentifier.init), refusals: min(frame.refusals, UInt8(clamping: uses)))
+      kept: frame.kept.map(ObjectIdentifier.init), refusals: min(frame.refusals, UInt8(clamping: refusals)))
   }
 
   private func place(of frame: Frame) -> Standing.Place {

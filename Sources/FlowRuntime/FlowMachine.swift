@@ -58,7 +58,7 @@ public struct FlowMachine: Sendable {
   /// How many moves one input may cause: a run that makes more ends as `unhandled`.
   static let moveLimit: UInt8 = 64
   /// How many refusals in a row the language puts up with, where the flow does not say.
-  static let refusalLimit: UInt8 = 3
+  package static let refusalLimit: UInt8 = 3
 
   /// A run that has not begun: it waits for ``MachineInput/start``.
   public init(_ program: Program) {

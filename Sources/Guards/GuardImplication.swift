@@ -4,6 +4,15 @@ extension Guard {
   /// Whether a bound guard holds wherever all of some others do; true only where that is sure.
   package func follows(from others: [Guard]) -> Bool { expression.follows(from: others.map(\.expression), depth: 0) }
 
+  /// The names that have one value wherever a bound guard holds, two by two: of `password == again`, these.
+  package var equalNames: [Set<String>] {
+    expression.affirmed.conjuncts.compactMap { part in
+      guard case .compare(.equal, .path(let one), .path(let other)) = part, one.members.isEmpty, other.members.isEmpty
+      else { return nil }
+      return [one.root, other.root]
+    }
+  }
+
   /// Which of two lists of guards lets more through, where all of a list must hold.
   package enum Strictness: Sendable {
     case stricter
@@ -62,7 +71,7 @@ extension GuardExpression {
   }
 
   /// What must hold, each for itself, so that it holds.
-  private var conjuncts: [GuardExpression] {
+  fileprivate var conjuncts: [GuardExpression] {
     if case .and(let parts) = self { parts.flatMap(\.conjuncts) } else { [self] }
   }
 

@@ -302,9 +302,9 @@ struct DiffCallTests {
       """
     let changes = [(no, "    then:\n")]
     let there = try await diff("login.yaml", in: "parts/enrolment.yaml", changes)
-    let words = "all that a user can do at `getUserConsentForLDA` is to accept (MFA442)"
+    let words = "all that a user can do at `consent` is to accept (MFA442)"
     #expect(there.code == .failure && there.output.contains("weaker: \(words)"), "\(there)")
     let back = try await diff("login.yaml", in: "parts/enrolment.yaml", changes, back: true)
-    #expect(back.output.contains("stronger: at `getUserConsentForLDA` a user can do something else"), "\(back)")
+    #expect(back.output.contains("stronger: at `consent` a user can do something else"), "\(back)")
   }
 }

@@ -67,7 +67,39 @@ extension BredFlow {
     interrupts = interrupts.map(rewritten)
     steps.shuffle(using: &dice)
     start = place(start)
+    if dice.happens(30) { copyStep(&dice) }
     return choices
+  }
+
+  /// Has one of the lines that lead to a step lead to a copy of it: what the step counts, both count in one budget.
+  private mutating func copyStep(_ dice: inout Dice) {
+    let ways = steps.indices.flatMap { step in steps[step].lines.indices.map { (step: step, line: $0) } }
+    let places = ways.filter { way in
+      let name = steps[way.step].lines[way.line].target
+      return steps.contains { $0.name == name } && steps[way.step].name != name
+        && ways.count { steps[$0.step].lines[$0.line].target == name } > 1
+    }
+    guard !places.isEmpty, !text.contains("after:") else { return }
+    let way = dice.pick(places)
+    let name = steps[way.step].lines[way.line].target
+    guard let index = steps.firstIndex(where: { $0.name == name }) else { return }
+    func share(_ count: String) -> String {
+      budgets.append("copied\(budgets.count): \(count)")
+      return "copied\(budgets.count - 1)"
+    }
+    for key in ["tries: ", "max: "] where steps[index].budget.hasPrefix(key) {
+      let count = String(steps[index].budget.dropFirst(key.count))
+      if Int(count) != nil { steps[index].budget = key + share(count) }
+    }
+    for choice in steps[index].choices.indices where steps[index].choices[choice].budget.isEmpty {
+      if let most = steps[index].choices[choice].max {
+        steps[index].choices[choice].budget = "max: \(share("\(most)"))"
+      }
+    }
+    steps[way.step].lines[way.line].target = name + "b"
+    var copy = steps[index]
+    copy.name = name + "b"
+    steps.append(copy)
   }
 
   /// Makes one slip.

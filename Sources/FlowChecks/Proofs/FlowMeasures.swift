@@ -24,6 +24,16 @@ package struct FlowMeasures: Sendable {
     package let way: [WayStep]
   }
 
+  /// A question that can be answered by accepting only.
+  package struct ForcedYes: Sendable {
+    /// The name of the step that asks.
+    package let step: String
+    /// Why what else there is may be missing; nil where there is nothing else.
+    package let reason: String?
+    /// Where that is written, or what accepts.
+    package let range: SourceRange
+  }
+
   /// The price list of getting through: of two sets none holds the other.
   package private(set) var prices: [Price]
   /// The least that must be shown for each success end, of what is shown there; nil where that was not counted, or cannot be.
@@ -36,8 +46,8 @@ package struct FlowMeasures: Sendable {
   package private(set) var seenByStrangers: Set<Int>
   /// The replies that tell who has an account: in how many ways by each.
   package let telling: [String: Int]
-  /// The questions that can be answered by accepting only: how many by each event; those of `wait:` steps without a name.
-  package let yesOnly: [String: Int]
+  /// The questions that can be answered by accepting only, by the event that asks; those of `wait:` steps without a name.
+  package let yesOnly: [String: [ForcedYes]]
   /// Populations that nothing leads to an end at some step.
   package let stranded: [String]
   /// The interrupts that may be left undecided at an end, each with the calls that the SDK does not take then.
@@ -96,7 +106,7 @@ extension Checker {
     }
     var measures = FlowMeasures(
       prices: [], guesses: GuessCount.secrets(in: context), sends: sends, seenByStrangers: [],
-      telling: TellsWhoExists.counts(in: context), yesOnly: OneAnswerOnly.counts(in: context),
+      telling: TellsWhoExists.counts(in: context), yesOnly: OneAnswerOnly.byEvent(in: context),
       stranded: PopulationStranded.stranded(context).map(\.population.name),
       undecided: LeftUndecided.undecided(context), leftOpen: SessionLeftOpen.ends(context),
       endsSessions: SessionLeftOpen.endsSessions(context), isComplete: false)

@@ -15,11 +15,14 @@ enum OneAnswerOnly: Rule {
     findings += questions(context).map { finding(at: $0.range, $0.step, $0.notes) }
   }
 
-  /// How many such questions each event asks, by its name; those of a `wait:` step have none.
-  static func counts(in context: CheckContext) -> [String: Int] {
+  /// Such questions by the event that asks, by its name; those of a `wait:` step have none.
+  static func byEvent(in context: CheckContext) -> [String: [FlowMeasures.ForcedYes]] {
     let contract = context.flow.contract
-    return questions(context).reduce(into: [:]) { counts, question in
-      counts[question.step.awaited.map { contract[$0.event].name } ?? "", default: 0] += 1
+    return questions(context).reduce(into: [:]) { found, question in
+      let reason = question.notes.first
+      found[question.step.awaited.map { contract[$0.event].name } ?? "", default: []].append(
+        FlowMeasures.ForcedYes(
+          step: question.step.name.value, reason: reason?.message, range: reason?.range ?? question.range))
     }
   }
 

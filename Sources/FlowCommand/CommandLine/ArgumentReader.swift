@@ -106,7 +106,9 @@ struct ArgumentReader {
       guard !words.contains(value) else { return }
       throw problem(
         "`\(option.name)` cannot be \(Diagnostic.quoting(value))",
-        help: Suggestion.cure(for: value, ofAll: words, otherwise: "write `\(option.synopsis)`").words)
+        help: Suggestion.cure(
+          for: value, ofAll: words, otherwise: "write `\(option.name) \(words.joined(separator: "|"))`"
+        ).words)
     }
   }
 

@@ -24,6 +24,12 @@ extension DiffRun.Obstacle {
     case .same(let path):
       streams.errors.write(
         "mfaflow: \(Diagnostic.quoting(path: path)) has errors and is the same in both, so it is not compared\n")
+    case .otherContract(let old, let new)
+    where old.contract.name == new.contract.name && old.contract.version == new.contract.version:
+      streams.errors.write(
+        "mfaflow: the contract \(new.contract.name) \(new.contract.version) of `\(new.name)` says something else in the two, "
+          + "so they are not compared\n"
+          + "  help: compare them first with one contract in both, then with the other\n")
     case .otherContract(let old, let new):
       streams.errors.write(
         "mfaflow: `\(old.name)` is for the contract \(old.contract.name) \(old.contract.version), and "

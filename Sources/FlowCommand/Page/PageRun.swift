@@ -37,6 +37,13 @@ struct PageRun {
     try decisions.check(command: "page")
     let output = invocation.pagePath
     let isSite = output.map { $0.hasSuffix("/") || FileStatus.isFolder($0) } ?? false
+    if let output, !isSite, paths.count > 1, !(output.split(separator: "/").last?.dropFirst().contains(".") ?? true),
+      !output.hasPrefix("/dev/")
+    {
+      throw UsageProblem(
+        message: "`--output \(output)` is a file without an ending, for the pages of \(paths.count) flows",
+        help: "write `\(output)/` for a folder with a page of each, or `\(output).html` for one page", command: "page")
+    }
     if let output, !isSite {
       try WritePlace(
         path: output, option: "--output", command: "page",

@@ -27,8 +27,8 @@ struct JointMoves {
   init(_ flows: JointFlows) {
     self.flows = flows
     let checks = flows.differentChecks
-    old = Prospects(flows.old, besides: checks.old)
-    new = Prospects(flows.new, besides: checks.new)
+    old = Prospects(flows.old, beside: flows.new.flow, checking: checks.old)
+    new = Prospects(flows.new, beside: flows.old.flow, checking: checks.new)
     var (oldEvents, newEvents) = (EventTwins(flows.old), EventTwins(flows.new))
     var interrupts: [JointMoment] = []
     var known: Set<SDKEvent> = []

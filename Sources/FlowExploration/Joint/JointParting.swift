@@ -17,6 +17,15 @@ struct JointParting {
   private let spent: Set<Int>
   /// The calls that were under way before.
   let calls: Set<CallID>
+  /// What was chosen in each of them, be it without asking.
+  private let chosen: (old: [Chosen], new: [Chosen])
+  /// The steps at work in the end.
+  private let places: (old: Int, new: Int)
+
+  fileprivate struct Chosen {
+    let step: Int
+    let choice: Int
+  }
 
   enum Cause {
     /// Something is spent.
@@ -56,11 +65,28 @@ struct JointParting {
     let theirs = flows.signs(marks.new, flows.new, isOld: false)
     spent = flows.spent(marks.old, isOld: true).union(flows.spent(marks.new, isOld: false))
     offers = JointOffers(old, new, flows)
+    chosen = (JointFlows.chosen(marks.old), JointFlows.chosen(marks.new))
+    places = (old.stepAtWork.place, new.stepAtWork.place)
     cause = Self.cause(Self.firstUnlike(mine, theirs), isLeaving: mine == theirs && old.isOver)
   }
 
   /// Whether something is spent at two steps that stand for each other, in one of the flows.
-  func isSpent(at pair: Correspondence.Pair) -> Bool { spent.contains(pair.new) }
+  func isSpent(at pair: Correspondence.Pair, _ flows: JointFlows) -> Bool {
+    spent.contains(flows.place(pair.new, isOld: false))
+  }
+
+  /// Whether both came to two steps that stand for each other, and only one of them chose what a choice there does.
+  ///
+  /// - Parameters:
+  ///   - mine: the choice of the old step; nil where it has none.
+  ///   - theirs: that of the new step.
+  func chooseOtherwise(at pair: Correspondence.Pair, _ mine: Int?, _ theirs: Int?) -> Bool {
+    let (before, after) = (
+      chosen.old.filter { $0.step == pair.old }, chosen.new.filter { $0.step == pair.new }
+    )
+    guard !before.isEmpty || places.old == pair.old, !after.isEmpty || places.new == pair.new else { return false }
+    return before.contains { $0.choice == mine } != after.contains { $0.choice == theirs }
+  }
 
   /// The first sign that is not that of the other flow, with the other's.
   private static func firstUnlike(_ mine: [Sign], _ theirs: [Sign]) -> [Sign] {
@@ -101,6 +127,13 @@ extension JointFlows {
     }
   }
 
+  fileprivate static func chosen(_ marks: [TraceMark]) -> [JointParting.Chosen] {
+    marks.compactMap { mark in
+      guard case .answered(_, let step, let choice) = mark.what, choice >= 0 else { return nil }
+      return JointParting.Chosen(step: Int(step), choice: Int(choice))
+    }
+  }
+
   /// The steps at which something is spent, by ``place(_:isOld:)``.
   fileprivate func spent(_ marks: [TraceMark], isOld: Bool) -> Set<Int> {
     Set(
@@ -112,9 +145,10 @@ extension JointFlows {
       })
   }
 
-  /// One number for steps that stand for each other.
-  private func place(_ step: Int, isOld: Bool) -> Int {
-    isOld ? comparison.correspondence.new(for: step) ?? -1 - step : step
+  /// One number for steps that stand for each other, copies among them.
+  fileprivate func place(_ step: Int, isOld: Bool) -> Int {
+    let match = comparison.correspondence
+    return isOld ? match.new(for: step) ?? -1 - step : match.original(of: step).step
   }
 }
 
@@ -129,13 +163,13 @@ extension Difference {
     _ flows: JointFlows
   ) -> Bool {
     if verdict == .wording { return false }
-    // A limit is no reason before it is used up.
-    if let uses, next.draws(on: self) < uses { return false }
+    // A limit is no reason before it is used up; what follows when it is needs no other reason.
+    if let uses, sign == .limit, next.draws(on: self) < uses { return false }
     let places = (before.map { [$0] } ?? []) + [next.pair]
     switch spot {
     case .outcome(let pair, let triggers):
       return triggers.contains { trigger in
-        if trigger == .exhausted { return parting.isSpent(at: pair) && parting.cause != .leaving }
+        if trigger == .exhausted { return parting.isSpent(at: pair, flows) && parting.cause != .leaving }
         // The time of a step and that of its call lead to one line.
         if trigger == .timeout, isOfCalls == parting.calls.isEmpty { return false }
         return pair == places[0] && trigger.isBrought(by: moment.new.happening, flows.comparison.new.contract)
@@ -154,6 +188,7 @@ extension Difference {
         mine.map(flows.comparison.old.steps[pair.old].autos.contains) ?? false
         || theirs.map(flows.comparison.new.steps[pair.new].autos.contains) ?? false
       if isAuto, sign == .gate, parting.cause == .gate, places.contains(pair) { return true }
+      if isAuto, sign == .offer, parting.chooseOtherwise(at: pair, mine, theirs) { return true }
       guard pair == places[0] else { return sign == .limit && parting.cause == .limit && places.contains(pair) }
       // The time of its call is over, in one of the flows.
       if sign == .time, parting.cause == .time {
@@ -165,7 +200,7 @@ extension Difference {
       return moment.isAnswer(by: name, newName) && hasReason(in: parting, moment)
     case .step(let pair):
       // What is spent at the step behind it says nothing of its own limit.
-      if sign == .limit, parting.cause == .limit { return parting.isSpent(at: pair) }
+      if sign == .limit, parting.cause == .limit { return parting.isSpent(at: pair, flows) }
       return places.contains(pair) && hasReason(in: parting, moment)
     case .start: if case .start = moment.new.happening { return true } else { return false }
     case .interrupt(let mine, let theirs):

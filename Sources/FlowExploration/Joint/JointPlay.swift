@@ -35,6 +35,8 @@ package struct JointPlay {
   private var firstUses: [Int: JointRun] = [:]
   /// By two steps that stand for each other: the differences there.
   private let places: [Correspondence.Pair: [Int]]
+  /// Up to how many refusals in a row are told apart: all that a step puts up with where one flow may take them otherwise.
+  private let refusals: Int
   /// How many states may still be looked at for limits.
   private var statesLeft = Self.mostStatesOfLimits
   /// The searches for uses that were made, each with how many states it could look at.
@@ -58,6 +60,11 @@ package struct JointPlay {
       if let pair = difference.spot.pair { places[pair, default: []].append(index) }
     }
     self.places = places
+    let tellsRefusals = comparison.differences.contains { difference in
+      guard case .outcome(_, let triggers) = difference.spot else { return false }
+      return triggers.contains { if case .rejected = $0 { true } else { false } }
+    }
+    refusals = tellsRefusals ? Int(FlowMachine.refusalLimit) - 1 : 0
   }
 
   /// Plays until each difference is shown, or all was looked at.
@@ -180,8 +187,11 @@ package struct JointPlay {
       (state, moments) = (entry.state, moments + entry.moments)
     }
     if uses > 3 {
-      let (first, key, begin) = (draws(state), state.key(counting: nil, upTo: 0), state.old.time)
-      let round = circle(from: state, at: pair) { draws($0) > first && $0.key(counting: nil, upTo: 0) == key }
+      let refusals = refusals
+      let (first, key, begin) = (draws(state), state.key(counting: nil, upTo: 0, refusals: refusals), state.old.time)
+      let round = circle(from: state, at: pair) {
+        draws($0) > first && $0.key(counting: nil, upTo: 0, refusals: refusals) == key
+      }
       guard let round = round?.moments, !round.isEmpty else { return }
       while draws(state) < uses - 1 {
         var next = state
@@ -226,7 +236,7 @@ package struct JointPlay {
         var next = state
         guard next.take(moment, flows).sight != .parted, !next.old.isOver, mayPass(next) else { continue }
         if isSo(next) { return (next, nodes.moments(to: index) + [moment]) }
-        guard known.insert(next.key(counting: nil, upTo: 0)).inserted else { continue }
+        guard known.insert(next.key(counting: nil, upTo: 0, refusals: refusals)).inserted else { continue }
         nodes.append(Node(state: next, parent: index, moment: moment))
       }
       index += 1
@@ -245,7 +255,7 @@ package struct JointPlay {
     let first = beginning?.state ?? JointState(flows)
     let before = beginning?.moments ?? []
     var nodes = [Node(state: first, parent: -1, moment: nil)]
-    var known: Set<JointState.Key> = [first.key(counting: counted, upTo: most)]
+    var known: Set<JointState.Key> = [first.key(counting: counted, upTo: most, refusals: refusals)]
     var interrupted: Set<Interruptible> = []
     var (index, isWhole) = (0, true)
     while index < nodes.count, !isDone(counted, after: index), limit.map({ firstUses[$0] == nil }) ?? true {
@@ -268,7 +278,7 @@ package struct JointPlay {
         for said in saidOtherwise(by: next) {
           runs[said] = JointRun(before + nodes.moments(to: index) + [moment], parts: false)
         }
-        guard known.insert(next.key(counting: counted, upTo: most)).inserted else { continue }
+        guard known.insert(next.key(counting: counted, upTo: most, refusals: refusals)).inserted else { continue }
         guard nodes.count < mostStates else {
           isWhole = false
           continue

@@ -78,9 +78,12 @@ struct JointState {
   /// - Parameters:
   ///   - counted: the steps whose uses are counted; nil for none.
   ///   - most: up to how many uses.
-  func key(counting counted: Correspondence.Pair?, upTo most: Int) -> Key {
+  ///   - refusals: up to how many refusals in a row are told apart.
+  func key(counting counted: Correspondence.Pair?, upTo most: Int, refusals: Int) -> Key {
     let draws = counted.map { self.draws(at: $0) } ?? 0
-    return Key(old: old.standing(tellingUses: 0), new: new.standing(tellingUses: 0), draws: min(most, draws))
+    return Key(
+      old: old.standing(tellingUses: 0, refusals: refusals), new: new.standing(tellingUses: 0, refusals: refusals),
+      draws: min(most, draws))
   }
 
   /// Lets the same happen to both.
@@ -102,7 +105,7 @@ struct JointState {
   /// How often what a difference limits was drawn on: the tries of a step alone, or one choice.
   func draws(on difference: Difference) -> Int {
     switch difference.spot {
-    case .step(let pair):
+    case .step(let pair), .outcome(let pair, _):
       guard let mine = old.tries(at: StepID(pair.old)), let theirs = new.tries(at: StepID(pair.new)) else {
         return draws(at: pair)
       }
@@ -111,7 +114,7 @@ struct JointState {
       return max(
         mine.flatMap { old.draws(ofChoice: $0, at: StepID(pair.old)) } ?? 0,
         theirs.flatMap { new.draws(ofChoice: $0, at: StepID(pair.new)) } ?? 0)
-    case .outcome, .start, .interrupt, .none: return 0
+    case .start, .interrupt, .none: return 0
     }
   }
 

@@ -89,11 +89,14 @@ extension Diagnostic {
     } else if case .change = change.action, change.words.last == word, below.count + 1 == change.words.count,
       ValueShape.shape({ .flow }).mayHold(word, at: below[...])
     {
+      let lacking = ValueShape.shape({ .flow }).lacking(for: word, among: names, at: below[...])
       help =
         if let rival = ValueShape.shape({ .flow }).rival(of: word, among: names, at: below[...]) {
           Cure(
             "`\(word)` cannot stand beside `\(rival)`: put a whole value in its place, by `\(place): …` below `change:`"
           )
+        } else if !lacking.isEmpty {
+          Cure("`\(word)` has no meaning there: \(what) has no \(lacking.quotedList("or"))")
         } else {
           Cure("`\(word)` may stand there: write the line below `add:`")
         }
@@ -101,10 +104,16 @@ extension Diagnostic {
       below.count + 1 == change.words.count
     {
       // A line is easily taken for one that is there.
-      let list = names.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
-      help = Cure(
-        (near.map { "did you mean `\(meant(change, word, $0))`? " } ?? (names.isEmpty ? "" : "\(what) has \(list); "))
-          + (below.last == "then" ? "a line" : "one") + " that is not there yet is written below `add:`")
+      let others = below.last == "then" ? otherNames(ofCode: word, among: names) : []
+      let lead =
+        if let near {
+          "did you mean `\(meant(change, word, near))`? "
+        } else if !others.isEmpty {
+          "if it is another name of the code of \(others.quotedList("or")), write that one; "
+        } else {
+          names.isEmpty ? "" : "\(what) has \(list(names)); "
+        }
+      help = Cure(lead + (below.last == "then" ? "a line" : "one") + " that is not there yet is written below `add:`")
     } else if let near {
       let path = meant(change, word, near)
       help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
@@ -113,8 +122,7 @@ extension Diagnostic {
     } else if names.isEmpty {
       help = Cure(place.isEmpty ? "write a key of the flow" : "`\(place)` has nothing below it")
     } else {
-      let list = names.prefix(12).map { "`\($0)`" }.joined(separator: ", ")
-      help = Cure("\(what) has \(list)\(names.count > 12 ? ", …" : "")")
+      help = Cure("\(what) has \(list(names))")
     }
     return Diagnostic(
       LinkRules.matchesNothing, "\(quoting(change.path.value, limit: 60)) matches nothing", at: change.path.range,
@@ -136,6 +144,25 @@ extension Diagnostic {
     let same = code(of: word).isEmpty ? [] : names.filter { code(of: $0) == code(of: word) }
     let bare = same.filter { Int(word) != nil || Int($0) != nil }
     return bare.count == 1 ? bare[0] : Suggestion.nearest(to: word, among: same)
+  }
+
+  /// So many names are listed.
+  private static let mostNames = 12
+
+  /// Names, the first of them where there are many.
+  private static func list(_ names: [String]) -> String {
+    let more = names.count > mostNames ? " and \(names.count - mostNames) more" : ""
+    return names.prefix(mostNames).map { "`\($0)`" }.joined(separator: ", ") + more
+  }
+
+  /// The lines that may be for the code that a word names in another way: by its number, or by its name in the contract.
+  private static func otherNames(ofCode word: String, among names: [String]) -> [String] {
+    func isName(_ line: String) -> Bool {
+      line.first?.isLowercase ?? false && line.allSatisfy { $0.isLowercase || $0.isNumber || $0 == "-" }
+        && !ReservedWords.outcomes.contains { $0.description == line }
+    }
+    if isName(word) { return Array(names.filter { Int($0) != nil }.prefix(mostNames)) }
+    return Int(word) == nil ? [] : Array(names.filter(isName).prefix(mostNames))
   }
 
   /// The digits with which a line ends; empty for a line that is for no code.

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+/// What `mfaflow diff` says of a change, and of the same change taken back.
+@Suite("mfaflow diff in both directions")
+struct DiffDirectionTests {
+  private static let flow = """
+    language: mfaflow/1
+    flow: short
+    version: 1.0.0
+    sdk: relid
+    require: { kinds: 1 }
+    start: begin
+    budgets: { words: 3, leavings: 2 }
+    steps:
+      begin: { call: initialize, then: { getUser: name, getPassword(verify): word, else: failed } }
+      name:
+        challenge: getUser
+        say: who
+        ask: [userName]
+        answer: setUser
+        tries: 5
+        then: { getPassword(verify): word, getUser: retry, rejected: { stay: not-now }, exhausted: spent, else: failed }
+      word:
+        challenge: getPassword(verify)
+        ask: [password]
+        answer: setPassword
+        tries: 3
+        choices: { leave: { confirm: sure, call: resetAuthState, max: 2, then: { getUser: name, else: failed } } }
+        then: { onUserLoggedIn: done, getPassword(set): fresh, getPassword(verify) 102: retry, else: failed }
+      fresh:
+        challenge: getPassword(set)
+        ask: { newPassword: secret, again: secret }
+        require: [{ check: newPassword == again, say: differ }]
+        answer: { call: setPassword, with: { password: $newPassword } }
+        then: { onUserLoggedIn: done, else: failed }
+    interrupts:
+      onUserConsentThreats:
+        choices:
+          exit:
+            call: takeActionOnThreats
+            with: { shouldProceedWithThreats: false, rememberActionForSession: true }
+            then: { accepted: failed, rejected: { stay: not-now } }
+        then: { else: failed }
+      onTerminateWithThreats: { to: failed }
+      onSessionTimeout: { to: failed }
+      onUserLoggedOff: { to: out }
+    ends:
+      done: { outcome: success }
+      out: { outcome: ended }
+      spent: { outcome: failure }
+      failed: { outcome: failure }
+    messages:
+      who: Who are you?
+      not-now: That is not possible now.
+      sure: Are you sure?
+      differ: The two are not the same.
+
+    """
+
+  /// All that is told of one change.
+  private func diff(_ old: String, _ new: String) async throws -> String {
+    let desk = try Desk()
+    try desk.put("old.yaml", old)
+    try desk.put("new.yaml", new)
+    return await desk.run("diff", "--fail-on", "none", "@old.yaml", "@new.yaml").output
+  }
+
+  private static let exit = """
+            call: takeActionOnThreats
+            with: { shouldProceedWithThreats: false, rememberActionForSession: true }
+            then: { accepted: failed, rejected: { stay: not-now } }
+
+    """
+
+  @Test(
+    "what is weaker one way is stronger the other way, or as safe both ways",
+    arguments: [
+      (
+        [
+          ("start: begin", "start: may"),
+          ("steps:\n", "steps:\n  may: { gate: [isDeviceSecure], then: { allow: begin, else: failed } }\n"),
+        ], "stronger: the flow begins at `may` instead of `begin`; `isDeviceSecure` is asked there first now",
+        "weaker: the flow begins at `begin` instead of `may`; `isDeviceSecure` is asked there no more"
+      ),
+      (
+        [("who: Who are you?", "who: 'Who are you, {recentlyLoggedInUser}?'")],
+        "weaker: `name` tells `{recentlyLoggedInUser}` before anything was proved",
+        "stronger: `name` no longer tells `{recentlyLoggedInUser}` before anything was proved"
+      ),
+      (
+        [("shouldProceedWithThreats: false", "shouldProceedWithThreats: true")],
+        "weaker: `onUserConsentThreats`: the choice `exit`: `with`: `shouldProceedWithThreats` is true instead of false",
+        "stronger: `onUserConsentThreats`: the choice `exit`: `with`: `shouldProceedWithThreats` is false instead of true"
+      ),
+      (
+        [(exit, "        to: failed\n")], "changed: `onUserConsentThreats`: the choice `exit` makes its call no more",
+        "changed: `onUserConsentThreats`: the choice `exit` makes a call now"
+      ),
+      (
+        [("rejected: { stay: not-now }, ", "")],
+        "changed: `name`: `rejected` has no line any more; before, it led back to the step itself",
+        "changed: `name`: `rejected` leads back to the step itself now, and had no line before"
+      ),
+      (
+        [("exhausted: spent, ", "")],
+        "changed: `name`: `exhausted` leads to the end `failed` instead of to the end `spent`",
+        "changed: `name`: `exhausted` leads to the end `spent` instead of to the end `failed`"
+      ),
+    ])
+  func directions(changes: [(String, String)], there: String, back: String) async throws {
+    var new = Self.flow
+    for (written, other) in changes {
+      #expect(new.contains(written))
+      new = new.replacing(written, with: other, maxReplacements: 1)
+    }
+    for (told, words) in [(try await diff(Self.flow, new), there), (try await diff(new, Self.flow), back)] {
+      #expect(told.contains("  \(words)\n") && !told.contains("not decided"), "\(told)")
+    }
+  }
+
+  @Test("limits of a call that only one of the flows makes are no gain")
+  func callOfOne() async throws {
+    let new = Self.flow.replacing(
+      "leave: { confirm: sure, call: resetAuthState, max: 2, then: { getUser: name, else: failed } }",
+      with: "leave: { to: out }")
+    let told = try await diff(new, Self.flow)
+    #expect(told.contains("changed: `word`: the choice `leave` makes a call now"), "\(told)")
+    #expect(!told.contains("stronger") && !told.contains("`max` is new"), "\(told)")
+  }
+
+  @Test("an input that a check holds equal to another one may be handed over in its place")
+  func equalInputs() async throws {
+    let new = Self.flow.replacing("password: $newPassword", with: "password: $again")
+    #expect(try await diff(Self.flow, new).contains("equal"))
+    let unchecked = Self.flow.replacing("require: [{ check: newPassword == again, say: differ }]\n    ", with: "")
+    let told = try await diff(unchecked, unchecked.replacing("password: $newPassword", with: "password: $again"))
+    #expect(told.contains("`password` is $again instead of $newPassword"), "\(told)")
+  }
+
+  /// The flow with a copy of a step, to which one of its lines leads.
+  ///
+  /// - Parameter limits: of the tries and of the choice.
+  private func copied(_ limits: (String, String)) throws -> String {
+    let begin = try #require(Self.flow.range(of: "  word:\n")).lowerBound
+    let end = try #require(Self.flow.range(of: "  fresh:\n")).lowerBound
+    let own = String(Self.flow[begin..<end])
+    let word = own.replacing("tries: 3", with: "tries: \(limits.0)").replacing("max: 2", with: "max: \(limits.1)")
+    return Self.flow.replacing(own, with: word + word.replacing("  word:\n", with: "  copy:\n"))
+      .replacing("getPassword(verify): word, getUser: retry", with: "getPassword(verify): copy, getUser: retry")
+  }
+
+  @Test("copies of a step that count in one place are that step, and copies that count for themselves are not")
+  func copies() async throws {
+    let one = try copied(("words", "leavings"))
+    #expect(try await diff(Self.flow, one).contains("equal"))
+    #expect(try await diff(one, Self.flow).contains("equal"))
+    let apart = try await diff(Self.flow, try copied(("words", "2")))
+    #expect(apart.contains("the choice `leave` is counted on its own, beside that of `word`"), "\(apart)")
+    #expect(try await diff(Self.flow, try copied(("3", "leavings"))).contains("weaker: guesses at `password`"))
+  }
+
+  @Test("a screen in between is no copy of the step behind it")
+  func screen() async throws {
+    let new = Self.flow.replacing(
+      "getPassword(verify): word, getUser: retry", with: "getPassword(verify): intro, getUser: retry"
+    )
+    .replacing(
+      "  fresh:\n",
+      with:
+        "  intro: { challenge: getPassword(verify), choices: { next: { to: word } }, then: { else: failed } }\n  fresh:\n"
+    )
+    let told = try await diff(Self.flow, new)
+    #expect(told.contains("`name`: `getPassword(verify)` leads to `intro` instead of to `word`"), "\(told)")
+    #expect(!told.contains("`intro`: "), "\(told)")
+  }
+
+  @Test("messages that say the same in the flow's own language are told apart by what they say in another one")
+  func languages() async throws {
+    let desk = try Desk()
+    func put(_ name: String, _ key: String) throws {
+      let text = Self.flow.replacing("start: begin", with: "start: begin\nmessages-in: en\ncatalogues: [texts.de]")
+        .replacing("confirm: sure", with: "confirm: \(key)")
+        .replacing("  differ:", with: "  certain: Are you sure?\n  differ:")
+      try desk.put(name, text)
+    }
+    try desk.put(
+      "texts.de.yaml",
+      "catalogue: de\nmessages:\n  sure: Sind Sie sicher?\n  certain: Wollen Sie mehr Geld?\n")
+    try put("old.yaml", "sure")
+    try put("new.yaml", "certain")
+    let told = await desk.run("diff", "--fail-on", "any", "@old.yaml", "@new.yaml")
+    #expect(told.output.contains("wording: `word` says something else"), "\(told)")
+    #expect(told.output.contains("`de`: Wollen Sie mehr Geld?"), "\(told)")
+  }
+}

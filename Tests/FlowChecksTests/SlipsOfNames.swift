@@ -125,11 +125,6 @@ extension WrittenSlip {
       "MFA101 9:5 the name above this line is missing: write the name with a colon in a line above it, with 2 spaces in "
         + "front"),
     WrittenSlip(
-      "the name of a step that is missing behind another step",
-      .write("", for: "  verify:\n"),
-      "MFA101 21:5 the name above this line is missing: write the name with a colon in a line above it, with 2 spaces in "
-        + "front"),
-    WrittenSlip(
       "the line with the outcomes",
       .write("      getPassword", for: "    then:\n      getPassword"),
       "MFA101 14:7 `then:` is missing above this line: write `then:` in a line above it, with 4 spaces in front"),
@@ -149,8 +144,8 @@ extension WrittenSlip {
     WrittenSlip(
       "a step's name",
       .write("", for: "  verify:\n"),
-      "MFA111 21:5 `challenge` and 4 more keys after it stand twice in this map: write the missing name in a line above, if "
-        + "something else begins here; else take out what stands twice"),
+      "MFA101 21:5 the name above this line is missing: write the name with a colon in a line above it, with 2 spaces in "
+        + "front"),
     WrittenSlip(
       "a step's name, twice",
       .write("  verify:\n  verify:\n", for: "  verify:\n"),

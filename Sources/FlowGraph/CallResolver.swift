@@ -181,7 +181,10 @@ extension Resolver {
     {
       (type, source) = (context.inputs[index].type, .input(index))
     } else {
-      if let name = reference.path.first, knowingInputs, wasAsked(name, context), !isInput(name, context) {
+      if let name = reference.path.first, knowingInputs,
+        wasAsked(name, context) && !isInput(name, context)
+          || mayBeInput(name, beside: ["event"] + context.inputs.map(\.name), context)
+      {
         return nil
       }
       report(

@@ -275,7 +275,7 @@ extension Resolver {
     let problems = syntax.expression.check(in: scope)
     guard !problems.isEmpty else { return syntax.expression.bound(in: scope) }
     isDamaged = true
-    guard !readsWhatIsUnknown(syntax, context) else { return nil }
+    guard !readsWhatIsUnknown(syntax, scope, context) else { return nil }
     for problem in problems {
       report(
         GraphRules.guardType, problem.message,
@@ -285,11 +285,18 @@ extension Resolver {
   }
 
   /// Whether a guard reads the event or an input that has a flaw of its own, or the name of a step that may be one of those that are missing.
-  private func readsWhatIsUnknown(_ syntax: GuardSyntax, _ context: StepContext) -> Bool {
+  private func readsWhatIsUnknown(_ syntax: GuardSyntax, _ scope: GuardScope, _ context: StepContext) -> Bool {
     syntax.expression.names.contains { name in
       (name == "event" && context.isEventUnknown) || (name == "interrupted" && document.lacksParts)
         || (context.syntax.inputs.contains { $0.name.value == name } && !context.inputs.contains { $0.name == name })
+        || mayBeInput(name, beside: scope.names, context)
     }
+  }
+
+  /// Whether a name may be that of an input in words that have a flaw of their own: of a name that is nearly known, that is not so.
+  func mayBeInput(_ name: String, beside known: [String], _ context: StepContext) -> Bool {
+    document.isDamaged(context.syntax.range) && !known.contains(name)
+      && Suggestion.nearest(to: name, among: known) == nil
   }
 }
 

@@ -118,7 +118,7 @@ extension Shape {
   private static func ends(isRequiredWithout other: String? = nil) -> Key {
     Key(
       "ends", .map(.shape { .end }), "Where a flow is over, by name.", isRequiredWithout: other,
-      members: Pattern.freeName, otherNames: ["results", "outcomes"], merge: .byName)
+      members: Pattern.freeName, otherNames: ["results", "outcomes", "final"], merge: .byName)
   }
   private static let messages = Key(
     "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.",
@@ -140,7 +140,7 @@ extension Shape {
       Key(
         "outcome", .word(["success", "failure", "ended"]),
         "`success` (somebody is signed in, with the proofs of the goal), `failure`, or `ended` (the user wanted to stop).",
-        isRequired: true),
+        isRequired: true, otherNames: ["type", "result"]),
       Key("say", .messageName, "The message to show.", otherNames: ["message", "text"]),
       Key(
         "require", .shape { .requirement }, "What this success end requires.",

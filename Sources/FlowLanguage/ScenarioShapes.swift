@@ -35,7 +35,8 @@ extension Shape {
       sdk(
         "The SDK of the scenarios: `simulated` (the default for REL-ID), `program` (the default for other contracts) or "
           + "`byHand`."),
-      Key("scenarios", .list(.shape { .scenario }), "The scenarios.", isRequired: true),
+      Key(
+        "scenarios", .list(.shape { .scenario }), "The scenarios.", isRequired: true, otherNames: ["tests", "examples"]),
     ], needsOneOf: ["flow", "devices"])
 
   /// A device of a scenario file.
@@ -49,7 +50,7 @@ extension Shape {
     [
       Key(
         "name", .text, "A sentence that no other scenario has.", isRequired: true, isNeverEmpty: true,
-        otherNames: ["title", "scenario"], secrecy: .open),
+        otherNames: ["title", "scenario", "description"], secrecy: .open),
       modules("The security modules of this scenario, in place of those of the file."),
       Key(
         "world", .either([.text, anyWorld]),

@@ -21,13 +21,32 @@ extension YAMLWords {
     words.misfits = { root in
       kinds.first { $0.key.map { root[$0] != nil } ?? true }?.kind.misfits(in: root) ?? 0
     }
+    words.blocks = kinds.flatMap(\.kind.shape.keys).namesOfBlocks
+    words.innerBlocks = kinds.flatMap(\.kind.shape.reachable).flatMap(\.keys).namesOfBlocks
     return words
   }
+}
+
+extension [Key] {
+  /// The keys of maps whose own keys are names, or what may come back; each once.
+  fileprivate var namesOfBlocks: [String] { Set(filter { $0.members != nil }.map(\.name)).sorted() }
 }
 
 extension ValueShape {
   /// How many keys and values of a tree have no meaning where they stand, or are missing there.
   package func misfits(of node: YAMLNode) -> Int { misfits(of: node, left: 24) }
+
+  /// Whether a tree is a map, a list or a scalar where one is due, whatever is in it.
+  package func hasForm(of node: YAMLNode) -> Bool {
+    switch self {
+    case .anything: true
+    case .either(let shapes): shapes.contains { $0.hasForm(of: node) }
+    case .list: node.kind == .sequence
+    case .oneOrList(let inner): node.kind == .sequence || inner.hasForm(of: node)
+    case .map, .shape: node.kind == .mapping
+    case .pattern, .word, .text, .count, .number, .flag, .always: node.kind == .scalar
+    }
+  }
 
   /// - Parameters:
   ///   - left: how many more levels are looked at.

@@ -73,7 +73,7 @@ extension Shape {
   private static let ask = Key(
     "ask", .either([.list(.ownName), .map(.either([.ownName, .shape { .input }]))]),
     "What the user types: a list of parameters of the answering call, or a map of inputs and their types.",
-    needs: ["answer"], members: Pattern.freeName, otherNames: ["inputs", "fields"])
+    needs: ["answer"], members: Pattern.freeName, otherNames: ["inputs", "fields", "input", "form"])
   private static let pick = Key(
     "pick", .map(.shape { .pickOfStep }), "What the user picks from lists of the event, in order.",
     needs: ["answer"], members: Pattern.freeName, isNeverEmpty: true)

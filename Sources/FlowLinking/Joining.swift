@@ -23,6 +23,8 @@ extension FlowDocument {
     for part in parts {
       if part.sdk.value != sdk.value {
         findings.append(.otherContract(part, sdk))
+        // What it would have held is not missed.
+        joined.lacksParts = true
         continue
       }
       joined.budgets += part.budgets
@@ -112,7 +114,9 @@ extension Diagnostic {
   fileprivate static func otherContract(_ part: PartDocument, _ sdk: Spanned<String>) -> Diagnostic {
     Diagnostic(
       LinkRules.otherContract, "the part `\(part.name.value)` is for `\(part.sdk.value)`", at: part.sdk.range,
-      help: "a part and the flow that uses it must be for one contract",
+      help: Suggestion.cure(
+        for: part.sdk.value, among: [sdk.value],
+        otherwise: "a part and the flow that uses it must be for one contract"),
       notes: [Note("the flow is for `\(sdk.value)`", at: sdk.range)])
   }
 

@@ -121,7 +121,7 @@ struct DocumentDecoder {
           "needs": root["flow"] == nil
             ? "if this is a part, add `part:` with its name; else take the key out"
             : "if this is a part, write `part:` in place of `flow:`; else take the key out"
-        ], &findings)
+        ], suits: Self.suits, &findings)
     }
     report(YAMLRules.wrongKind, "this is \(other.what), not a flow", first.key.range, help: other.cure)
     return nil
@@ -172,9 +172,12 @@ struct DocumentDecoder {
       cure(since: before, "write which may pass without asking the user, such as `threats: { silent: [LOW] }`")
       return []
     }
-    return map.require("silent", of: "`threats`", &findings)?.sequence("`silent`", &findings)?.compactMap {
-      $0.text("how grave a threat is", &findings)
-    } ?? []
+    let silent =
+      map.require("silent", of: "`threats`", &findings)?.sequence("`silent`", &findings)?.compactMap {
+        $0.text("how grave a threat is", &findings)
+      } ?? []
+    tellTwice(silent, "`silent`")
+    return silent
   }
 
   mutating func end(_ entry: YAMLEntry) -> EndSyntax? {
@@ -236,7 +239,8 @@ struct DocumentDecoder {
   ) -> YAMLMapping? {
     if let map = node.mapping(keys: keys) { return map }
     return node.mapping(
-      what(), keys: keys.map(\.description), listing: listing()?.map(\.description), meaning: Self.meanings, &findings)
+      what(), keys: keys.map(\.description), listing: listing()?.map(\.description), meaning: Self.meanings,
+      suits: Self.suits, &findings)
   }
 
   /// Outermost words of other languages, with what says the same in this one.
@@ -244,6 +248,16 @@ struct DocumentDecoder {
 
   /// Words of other languages, with what says the same in this one.
   private static let meanings = Shape.otherNames(of: Shape.flow.reachable.filter { $0.name != "flow" })
+
+  /// Whether a value has the form of what stands behind a key of the language.
+  static func suits(_ key: String, _ node: YAMLNode) -> Bool {
+    values[key].map { $0.contains { $0.hasForm(of: node) } } ?? true
+  }
+
+  /// What may stand behind each key of flows and parts, in whatever map it stands.
+  private static let values = Dictionary(
+    grouping: [Shape.flow, .part].flatMap(\.reachable).flatMap(\.keys), by: \.name
+  ).mapValues { $0.map(\.value) }
 
   /// Puts a better cure into a finding that was just made, if one was.
   mutating func cure(since count: Int, _ help: @autoclosure () -> String) {

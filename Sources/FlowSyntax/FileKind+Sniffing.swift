@@ -144,7 +144,8 @@ extension FileKind {
     case .flow:
       // The first keys may be misspelt.
       let isBuilt = has("steps") && has("ends") && keys.contains { $0.word == "sdk" || $0.word == "start" }
-      return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts") || isBuilt
+      let isVariant = keys.contains { $0.word == "extends" } && has("change", "remove", "add")
+      return isLanguage && keys.count > 1 || has("flow") && has("steps", "ends", "interrupts") || isBuilt || isVariant
     case .part:
       // As with flows.
       let isBuilt = keys.contains { $0.word == "sdk" } && has("use", "needs") && has("steps", "interrupts", "ends")
@@ -174,7 +175,7 @@ extension FileKind {
 
   private static let sureKeys = [
     "flow", "part", "language", "steps", "ends", "interrupts", "messages", "budgets", "gates", "use", "needs", "sdk",
-    "start",
+    "start", "extends", "change", "remove", "add",
     "catalogue", "contract", "events", "calls",
   ]
 

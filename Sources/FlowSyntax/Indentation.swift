@@ -30,11 +30,41 @@ extension DocumentDecoder {
     {
       return .lostLine("ends", "an end", lost.key, below: lost.block)
     }
+    if let lost = lostBlock(in: root) { return lost }
     guard root["messages"] == nil,
       let lost = first(in: ["ends"], where: { $0.text.map(Self.isMessage) ?? false }), lost.key.value.isName
     else { return nil }
     return .lostLine("messages", "a message", lost.key, below: lost.block)
   }
+
+  /// The first of those at the end of a block that have no meaning there, and are what stands below a key that the file lacks.
+  private func lostBlock(in root: YAMLNode) -> Diagnostic? {
+    let lacked = Self.blocks.filter { root[$0] == nil }
+    for block in Self.blocks {
+      let entries = root[block]?.entries ?? []
+      guard let last = entries.last, !Self.fits(last, in: block),
+        let key = lacked.first(where: { Self.fits(last, in: $0) }), Self.member[key.description] != nil
+      else { continue }
+      let lost = entries.reversed().prefix { Self.fits($0, in: key) && !Self.fits($0, in: block) }.last ?? last
+      let above = entries.prefix { $0.key.range != lost.key.range }
+      // Where what stands in front of them is no better, something else is wrong.
+      guard !above.isEmpty, above.allSatisfy({ Self.fits($0, in: block) }) else { continue }
+      return .lostLine(key.description, Self.member[key.description] ?? "", lost.key, below: block.description)
+    }
+    return nil
+  }
+
+  /// Whether an entry has the form of what stands below an outermost key.
+  private static func fits(_ entry: YAMLEntry, in block: StaticString) -> Bool {
+    entry.key.value.isName && (block.description != "messages" || entry.value.text.map(isMessage) ?? true)
+      && Shape.flow.key(named: block.description)?.value.values(at: [entry.key.value])
+        .contains { $0.misfits(of: entry.value) == 0 } ?? false
+  }
+
+  /// What stands below each of those keys.
+  private static let member = [
+    "steps": "a step", "interrupts": "an interrupt", "ends": "an end", "messages": "a message", "budgets": "a budget",
+  ]
 
   /// Whether a text has several words, and does not begin with a key of an end that lacks its colon.
   private static func isMessage(_ text: String) -> Bool {

@@ -99,7 +99,7 @@ struct IndentationSlip {
       }
       let lost = entries.indices.first { index in
         let entry = entries[index]
-        return !block.hasKey(entry)
+        return !block.hasKey(entry) && !block.hasKeyMissed(by: entry, in: member.value)
           && (block.isMember(entry.value) || isAbove(entries, index, block.hasKey)
             || said.contains(entry.key.value) || isKnown(entry) && entry.value.kind == .mapping)
       }
@@ -245,6 +245,16 @@ extension IndentationSlip {
     func hasKey(_ entry: YAMLEntry) -> Bool { memberKeys.contains(entry.key.value) }
 
     func isMember(_ node: YAMLNode) -> Bool { node.isMap(of: memberKeys) }
+
+    /// Whether what stands behind a key that no member has is a map that it can have, behind a key that this one lacks: that key is
+    /// misspelt.
+    func hasKeyMissed(by entry: YAMLEntry, in member: YAMLNode) -> Bool {
+      guard self == .steps || self == .interrupts, entry.value.kind == .mapping else { return false }
+      let shape = self == .steps ? Shape.step : Shape.interrupt
+      return shape.keys.contains { key in
+        member.value(of: key.name) == nil && key.name == "answer" && key.value.misfits(of: entry.value) == 0
+      }
+    }
 
     /// Whether it begins as one: what stood below it in the block may now stand in it.
     func isLikeMember(_ node: YAMLNode) -> Bool {

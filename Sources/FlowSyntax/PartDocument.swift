@@ -188,7 +188,9 @@ extension DocumentDecoder {
     let keys = Self.partKeys.map(\.description)
     guard
       let map = root.mapping(keys: Self.partKeys)
-        ?? root.mapping("a part", keys: keys, meaning: Self.outermostMeanings, elsewhere: Self.ofFlows, &findings)
+        ?? root.mapping(
+          "a part", keys: keys, meaning: Self.outermostMeanings, elsewhere: Self.ofFlows, suits: Self.suits,
+          &findings)
     else { return nil }
     outermost = map
     let name = map["part"]?.name("the name of the part", &findings)

@@ -141,14 +141,19 @@ extension DocumentDecoder {
         help: "name choices, such as `auto: [leave, proceed]`, or take it out")
     }
     let names = node.items.compactMap { listedName($0, "a choice of `auto`") }
+    tellTwice(names, "`auto`")
+    return names
+  }
+
+  /// Tells of each name in a list that stands in it already.
+  mutating func tellTwice(_ names: [Spanned<String>], _ list: String) {
     for (index, name) in names.enumerated() {
       guard let first = names[..<index].first(where: { $0.value == name.value }) else { continue }
       findings.append(
         Diagnostic(
-          SyntaxRules.askedTwice, "`auto` names `\(name.value)` twice", at: name.range,
+          SyntaxRules.askedTwice, "\(list) names \(Diagnostic.quoting(name.value)) twice", at: name.range,
           help: "take one of the two out", notes: [Note("the first is here", at: first.range)]))
     }
-    return names
   }
 
   /// What is picked comes first: it decides what is offered, and what is typed does not.
@@ -162,9 +167,10 @@ extension DocumentDecoder {
     switch node.kind {
     case .sequence:
       if let typed = node.items.first(where: { $0.kind == .mapping }) { return inputsInList(node, typed) }
-      return node.items.compactMap { item in
-        listedName(item, "an input").flatMap { name($0, "an input") }.map { InputSyntax(name: $0) }
-      }
+      let names = node.items.compactMap { item in listedName(item, "an input").flatMap { name($0, "an input") } }
+      tellTwice(names, "`ask`")
+      return names.enumerated().filter { index, name in !names[..<index].contains { $0.value == name.value } }
+        .map { InputSyntax(name: $0.element) }
     case .mapping:
       return node.mapping("`ask`", &findings)?.compactMap { input($0) } ?? []
     case .scalar:

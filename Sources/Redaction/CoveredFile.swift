@@ -14,6 +14,8 @@ package struct CoveredFile: Sendable {
   private let original: SourceFile
   private let lines: LineTable
   private let shownWords: Set<String>
+  /// Where something stands that may be shown, in the order of the file.
+  private let shownPlaces: [Range<Int>]
   /// Names of the flow, and words of the language of the file.
   private let names: Set<String>
 
@@ -26,6 +28,7 @@ package struct CoveredFile: Sendable {
     original = file
     lines = LineTable(file)
     shown = file.covered(except: scanner.shown)
+    shownPlaces = scanner.shown.joined()
     shownWords = scanner.words.union(harmless.words)
     names = harmless.words
   }
@@ -44,8 +47,9 @@ package struct CoveredFile: Sendable {
     lines = LineTable(original)
     let end = original.bytes.count
     let keyEnd = parts[0].utf8.count
-    shown = original.covered(
-      except: [0..<(isHarmless ? end : isNamed ? end - value.utf8.count : 0), keyEnd..<min(keyEnd + 1, end)])
+    let places = [0..<(isHarmless ? end : isNamed ? end - value.utf8.count : 0), keyEnd..<min(keyEnd + 1, end)]
+    shown = original.covered(except: places)
+    shownPlaces = places.joined()
     shownWords = harmless.words.union(isNamed ? keys + [parts[0]] : []).union(isHarmless ? [value] : [])
     names = harmless.words
   }
@@ -118,12 +122,26 @@ package struct CoveredFile: Sendable {
     if isCure, Self.toolWords.contains(word) || word.utf8.count < Self.shortest { return false }
     let isCut = word.hasSuffix("…")
     let core = isCut ? String(word.dropLast()) : word
+    if isShownWherever(core) { return false }
     let bare = core.filter { !"&*!\"".contains($0) }
     if file.mayHold(core, asWord: isCure && !isCut) || file.mayHold(bare, asWord: isCure && !isCut) { return true }
     // A cure may put words of the file together anew, as in `[one, two]`.
     let parts = isCure ? word.split { Self.separators.contains($0) }.map(String.init) : []
     return parts != [word] && parts.contains { quotes($0, file, isCure) }
   }
+
+  /// Whether a word stands in the file as it is quoted, and is shown there at each place.
+  private func isShownWherever(_ word: String) -> Bool {
+    let sought = Array(word.utf8)
+    guard sought.count >= Self.shortest, original.bytes.count <= Self.longestSearched else { return false }
+    let places = original.bytes.ranges(of: sought)
+    return !places.isEmpty
+      && places.allSatisfy { place in
+        shownPlaces.contains { $0.lowerBound <= place.lowerBound && place.upperBound <= $0.upperBound }
+      }
+  }
+
+  private static let longestSearched = 1 << 16
 
   /// What stands between the words of a cure.
   private static let separators = " ,;:=[]{}()…\"'"
@@ -155,6 +173,21 @@ package struct CoveredFile: Sendable {
     let last = lines.bytes(ofLine: Int(range.end.line)).upperBound
     let first = min(lines.bytes(ofLine: Int(range.start.line)).lowerBound, last)
     return first..<last
+  }
+}
+
+extension [Range<Int>] {
+  /// In the order of the file, with those that touch put together.
+  fileprivate func joined() -> [Range<Int>] {
+    var joined: [Range<Int>] = []
+    for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = joined.last, range.lowerBound <= last.upperBound {
+        joined[joined.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        joined.append(range)
+      }
+    }
+    return joined
   }
 }
 

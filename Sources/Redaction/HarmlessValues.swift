@@ -18,7 +18,7 @@ package struct HarmlessValues: Sendable {
 
   package var extents: [String: Extent] = [:]
   /// Words that are no secret wherever they stand.
-  package var words: Set<String> = ["true", "false"]
+  package var words: Set<String> = ["true", "false", "null", "~"]
 
   /// Keys of maps whose own keys are names that people give, such as those of users.
   package var namingKeys: Set<String> = []

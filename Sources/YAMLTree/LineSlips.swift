@@ -12,7 +12,7 @@ struct LineSlips {
 
   /// What to say of it; nil where no slip is sure enough.
   func wording() -> ProblemWording? {
-    otherThanIndentation() ?? onlyDash() ?? equalsSign() ?? indentation()
+    otherThanIndentation() ?? onlyDash() ?? indentation()
   }
 
   /// A sign that is missing or wrong, so that no line stands wrong.
@@ -41,17 +41,6 @@ struct LineSlips {
   /// Whether a line has no other character that looks like a sign: each would have to be changed.
   private func isAlone(_ scalar: Unicode.Scalar, in line: WrittenLine) -> Bool {
     line.scalars.count { $0.value > 0x7F && LookAlikes.sign($0) != nil } == 1
-  }
-
-  /// `tries = 5`.
-  private func equalsSign() -> ProblemWording? {
-    guard problem.problem == "could not find expected ':'", let start = problem.contextPlace else { return nil }
-    let line = WrittenLine(Int(start.line), in: lines)
-    guard line.key == nil, let sign = line.scalars.firstIndex(of: "="), sign > line.depth else { return nil }
-    return ProblemWording(
-      headline: "a key must have a colon behind it", help: "write `:` and a space in place of `=`",
-      change: .whole(by: sign + 1 < line.scalars.count && line.scalars[sign + 1] == " " ? ":" : ": "),
-      place: place(line.number, sign), from: line.number)
   }
 
   /// A quoted text with a line in it that looks like a key: its quote was to be closed above that line.

@@ -14,6 +14,7 @@ extension YAMLComposer {
       row.isReported = true
     } else if row.isPlain {
       check(plain: event, isKey: isKey, &row)
+      noteLoneKeys(event, isKey: isKey)
       if !isKey, let finding = swallowedItem(event) ?? dashWithoutSpace(event) {
         report { _ in finding }
         row.isReported = true

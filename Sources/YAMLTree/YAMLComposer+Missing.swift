@@ -4,39 +4,12 @@ import Diagnostics
 
 /// One thing is missing in the writing: with it, the file can be read, and all that it says has its place in the language.
 extension YAMLComposer {
-  /// The colon of the last line, or the name above the first line of a block; nil where the file cannot be read with either.
+  /// The name above the first line of a block, or in front of a map in braces; nil where the file cannot be read with either.
   mutating func whatIsMissing(_ problem: YAMLProblem) -> Diagnostic? {
-    guard !goesOn, !isTrial, words.misfits != nil, source.bytes.count <= Self.mostBytes else { return nil }
+    guard !goesOn, !isTrial, words.misfits != nil, source.bytes.count <= Self.mostBytesOfTrials else { return nil }
     let number = Int(problem.place.line)
-    switch problem.problem {
-    case "could not find expected ':'", "mapping values are not allowed in this context":
-      return missingColon(near: number)
-    case "did not find expected key": return missingName(above: number) ?? missingNameOfMap(near: number)
-    default: return nil
-    }
-  }
-
-  /// The file is read once more for each try: of a larger one nobody waits for that.
-  private static let mostBytes = 1 << 18
-
-  /// - Parameter number: the line at which libyaml stops: that one, or the one above it, lacks the colon.
-  private mutating func missingColon(near number: Int) -> Diagnostic? {
-    let (lines, bytes) = (lineTable(), source.bytes)
-    let last = min(number, lines.count)
-    guard last > 0 else { return nil }
-    let near = (max(1, last - WrittenLine.most)...last).reversed().lazy.map { WrittenLine($0, in: lines) }
-      .filter { !$0.isEmpty }.prefix(2)
-    for line in near where line.key == nil && !line.isItem {
-      let end = lines.bytes(ofLine: line.number).upperBound
-      let start = lines.bytes(ofLine: line.number).lowerBound + line.indentation
-      let key = bytes[start..<end].prefix { $0 > 0x20 }
-      let rest = bytes[key.endIndex..<end].drop { $0 <= 0x20 }
-      let values = rest.isEmpty || rest.first == UInt8(ascii: "#") ? [": x ", ": 1 ", ":"] : [":"]
-      guard values.contains(where: { isReadable(with: $0, at: key.endIndex) }) else { continue }
-      return missing(
-        "a key must have a colon behind it", "write `key: value`, with a space behind the colon", in: line)
-    }
-    return nil
+    guard problem.problem == "did not find expected key" else { return nil }
+    return missingName(above: number) ?? missingNameOfMap(near: number)
   }
 
   /// - Parameter number: the line at which libyaml stops, which is less deep than those above it.

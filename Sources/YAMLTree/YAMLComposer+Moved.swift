@@ -42,13 +42,16 @@ extension YAMLComposer {
   /// Where the file can be read, but has keys twice or without values: reports the line that stands wrong, if nothing else
   /// is left to be said once it has moved.
   mutating func stopAtSlip() {
-    let codes = [YAMLRules.emptyValue, YAMLRules.duplicateKey, YAMLRules.invalidYAML]
-    guard !isTrial, let first = findings.inReadingOrder().first(where: { codes.contains($0.code) }) else { return }
+    let sign = signSlipOfTree()
+    if let sign, sign.slip.isSure { return stop(at: sign) }
+    let found = findings.inReadingOrder().first { Self.codesOfSlips.contains($0.code) }
+    guard !isTrial, let first = found else { return }
     // What stands twice in the first column is a head that was written twice.
     if first.code == YAMLRules.duplicateKey, first.range.start.column == 1 { return }
     if first.code == YAMLRules.emptyValue, lacksOnlyAValue(inLine: Int(first.range.start.line)) { return }
     let problem = YAMLProblem(problem: MovedLineSearch.slip, place: first.range.start, context: "", contextPlace: nil)
-    if let moved = movedLine(problem), moved.fits { stop(at: moved) }
+    if let moved = movedLine(problem), moved.fits { return stop(at: moved) }
+    if let sign { stop(at: sign) }
   }
 
   /// Whether nothing would be left to be said of a file if a value stood at the end of a line that is the last of its block: then no line

@@ -62,6 +62,8 @@ struct YAMLComposer: YAMLEventTaker {
   /// Whether the file is read only to see whether it can be.
   var isTrial = false
   var findings: [Diagnostic] = []
+  /// Lines that may begin with a key which has become part of a text, or which have a key that is none.
+  var loneKeys: [Int] = []
   private var lines: LineTable?
   private var textEnd: SourcePosition?
   private static let mostFindings = 50
@@ -117,9 +119,14 @@ struct YAMLComposer: YAMLEventTaker {
   mutating func stop(at problem: YAMLProblem) {
     let lines = lineTable()
     if let dash = lineWithoutDash(problem) { return stop(dash) }
+    let sign = signSlip(problem)
+    let isColon = problem.problem == "could not find expected ':'"
+    if let sign, sign.fits, sign.slip.isSure || isColon { return stop(at: sign) }
     let slips = slips(behind: problem)
-    let moved = slips.otherThanIndentation() == nil ? movedLine(problem) : nil
+    let other = slips.otherThanIndentation()
+    let moved = other == nil ? movedLine(problem) : nil
     if let moved, moved.fits { return stop(at: moved) }
+    if let sign, sign.fits || other == nil { return stop(at: sign) }
     let slip = slips.wording()
     if slip == nil, let missing = whatIsMissing(problem) {
       // All else follows from it: the file says nothing wrong with it.

@@ -38,10 +38,10 @@ package struct YAMLMapping: Sendable {
   /// A key and its value; nil if there is no such key.
   package func entry(_ key: String) -> YAMLEntry? { node.entry(of: key) }
 
-  /// Lets a value stand for a key that is missing, if it is more than a word.
-  fileprivate mutating func stand(_ value: YAMLNode, for key: String) {
+  /// Lets a value stand for a key that is missing, if it is more than a word; nil for one that cannot.
+  fileprivate mutating func stand(_ value: YAMLNode?, for key: String) {
     meant.append(key)
-    if value.kind != .scalar, misspelt[key] == nil { misspelt[key] = value }
+    if let value, value.kind != .scalar, misspelt[key] == nil { misspelt[key] = value }
   }
 
   /// Whether it has a key.
@@ -97,9 +97,11 @@ extension YAMLNode {
   ///   - listing: those of the keys that have a meaning here, for the advice; nil for all of them.
   ///   - meaning: by words that are no keys, the keys that say the same, the first choice first.
   ///   - elsewhere: keys of another kind of file, which are slips for none of these, each with what is said of it.
+  ///   - suits: whether a value can stand behind a key, as far as its form tells: a key behind which it can is meant.
   package func mapping(
     _ what: String, keys: [String], listing: [String]? = nil, meaning: [String: [String]] = [:],
-    elsewhere: [String: String] = [:], _ findings: inout [Diagnostic]
+    elsewhere: [String: String] = [:], suits: (String, YAMLNode) -> Bool = { _, _ in true },
+    _ findings: inout [Diagnostic]
   ) -> YAMLMapping? {
     guard var mapping = mapping(what, &findings) else { return nil }
     var unknown = 0
@@ -116,13 +118,16 @@ extension YAMLNode {
         findings.append(.keyOfAnother(entry.key, in: what, words))
         continue
       }
+      let suited = allowed.filter { mapping.value(of: $0) == nil && suits($0, entry.value) }
       let near =
         entry.key.value.nameBeforeBrace.flatMap { allowed.contains($0) ? $0 : nil }
+        ?? meaning[entry.key.value]?.first { suited.contains($0) }
+        ?? Suggestion.nearest(to: entry.key.value, among: suited)
         ?? meaning[entry.key.value]?.first { allowed.contains($0) }
         ?? Suggestion.nearest(to: entry.key.value, among: allowed)
       let isFree = near.map { mapping.value(of: $0) == nil } ?? false
       if let near, isFree {
-        mapping.stand(entry.value, for: near)
+        mapping.stand(suited.contains(near) ? entry.value : nil, for: near)
       } else if entry.isMember(with: keys) {
         findings.append(.tooDeep(entry.key, in: what))
         continue

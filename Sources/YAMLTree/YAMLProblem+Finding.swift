@@ -88,12 +88,6 @@ extension YAMLProblem {
       return wording
     }
     let above = BlockLine(lines.text(ofLine: number))
-    if let key = above.gluedColon {
-      return ProblemWording(
-        headline: "a space must stand behind the colon", help: "write `key: value`, with a space behind the colon",
-        place: SourcePosition(line: number, column: above.indentation + key.unicodeScalars.count + 1),
-        from: number)
-    }
     if above.value != nil, line.indentation > above.indentation {
       return ProblemWording(
         headline: "this line is indented deeper than the one above, which has a value",
@@ -282,16 +276,5 @@ private struct BlockLine {
     key = String(colon.map { rest[..<$0.lowerBound] } ?? rest)
     let behind = colon.map { rest[$0.upperBound...].drop { $0 == " " } } ?? ""
     value = behind.isEmpty ? nil : String(behind)
-  }
-
-  /// The key of a line such as `tries:3`, in which no space stands between key and value; nil for another line.
-  var gluedColon: String? {
-    guard value == nil, let colon = key.firstIndex(of: ":") else { return nil }
-    let (name, rest) = (key[..<colon], key[key.index(after: colon)...])
-    let isName = name.utf8.allSatisfy { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "'") }
-    guard isName, !name.isEmpty, let first = rest.first, first != " ", first != "/", rest.count <= 40 else {
-      return nil
-    }
-    return String(name)
   }
 }

@@ -11,6 +11,10 @@ package struct YAMLWords: Sendable {
   ///
   /// Why: where a line stands wrong, it tells which of several ways to read the file was meant.
   package var misfits: (@Sendable (YAMLNode) -> Int)?
+  /// The outermost keys of the file's language below which names stand, such as `steps`.
+  package var blocks: [String] = []
+  /// Those of the maps further in, such as `then`.
+  package var innerBlocks: [String] = []
 
   /// - Parameters:
   ///   - keys: keys of the file's language that they read so.

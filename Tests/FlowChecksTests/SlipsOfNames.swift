@@ -120,10 +120,32 @@ extension WrittenSlip {
   /// Lines that are missing or stand twice.
   static let lines: [WrittenSlip] = [
     WrittenSlip(
+      "the name of a step that is missing behind a step in braces",
+      .write("", for: "  identify:\n"),
+      "MFA101 9:5 the name above this line is missing: write the name with a colon in a line above it, with 2 spaces in "
+        + "front"),
+    WrittenSlip(
+      "the line with the outcomes",
+      .write("      getPassword", for: "    then:\n      getPassword"),
+      "MFA101 14:7 `then:` is missing above this line: write `then:` in a line above it, with 4 spaces in front"),
+    WrittenSlip(
+      "the line with the steps",
+      .write("", for: "steps:\n"),
+      "MFA101 7:3 `steps:` is missing above this line: write `steps:` in a line above it, in the first column"),
+    WrittenSlip(
+      "a misspelt answer with its arguments",
+      .write("naswer: { call: setUser }", for: "answer: setUser"),
+      "MFA120 12:5 the step `identify` has no key `naswer`: did you mean `answer`? allowed here: `challenge`, `say`, "
+        + "`ask`, `pick`, `require`, `answer`, `gate`, `tries`, `earns`, `within`, `auto`, `choices`, `then`"),
+    WrittenSlip(
+      "an input that is asked twice",
+      .write("ask: [password, password]", for: "ask: [password]"),
+      "MFA233 23:21 `ask` names `password` twice: take one of the two out"),
+    WrittenSlip(
       "a step's name",
       .write("", for: "  verify:\n"),
-      "MFA111 21:5 `challenge` and 4 more keys after it stand twice in this map: write the missing name in a line above, if "
-        + "something else begins here; else take out what stands twice"),
+      "MFA101 21:5 the name above this line is missing: write the name with a colon in a line above it, with 2 spaces in "
+        + "front"),
     WrittenSlip(
       "a step's name, twice",
       .write("  verify:\n  verify:\n", for: "  verify:\n"),

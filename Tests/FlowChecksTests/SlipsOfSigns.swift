@@ -21,8 +21,66 @@ extension WrittenSlip {
     WrittenSlip(
       "no space behind a colon",
       .write("getUser:identify", for: "getUser: identify"),
-      "MFA110 8:43 `getUser:identify` must have a value, as everything in `{ }`: write a space behind the "
-        + "colon, as in `key: value`"),
+      "MFA101 8:50 a space must stand behind the colon: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "no space behind the colon of the first key of a step",
+      .write("challenge:getUser\n    ask", for: "challenge: getUser\n    ask"),
+      "MFA101 10:14 a space must stand behind the colon: write `key: value`, with a space behind the colon"),
+    WrittenSlip(
+      "two colons behind a name",
+      .write("done::", for: "done:"),
+      "MFA101 33:7 two colons stand behind `done`: take one of them out"),
+    WrittenSlip(
+      "an equals sign behind the name of a map in braces",
+      .write("done = {", for: "done: {"),
+      "MFA101 33:8 a key must have a colon behind it: write `:` and a space in place of `=`"),
+    WrittenSlip(
+      "an equals sign in braces",
+      .write("outcome=success", for: "outcome: success"),
+      "MFA101 33:18 a key must have a colon behind it: write `:` and a space in place of `=`"),
+    WrittenSlip(
+      "a semicolon for a colon",
+      .write("challenge; getUser\n", for: "challenge: getUser\n"),
+      "MFA101 10:14 a key must have a colon behind it: write `:` and a space in place of `;`"),
+    WrittenSlip(
+      "a name as templates have it",
+      .write("else: {{ failed }}\n  verify", for: "else: failed\n  verify"),
+      "MFA101 20:13 two `{` must not stand side by side: write `failed`, without braces"),
+    WrittenSlip(
+      "two braces around a map",
+      .write("{{ outcome: success }}", for: "{ outcome: success }"),
+      "MFA101 33:9 two `{` must not stand side by side: write one `{` and one `}`"),
+    WrittenSlip(
+      "two braces that are closed by one",
+      .write("{{ outcome: success }", for: "{ outcome: success }"),
+      "MFA101 33:9 two `{` must not stand side by side: write one `{`"),
+    WrittenSlip(
+      "a brace that is one too many",
+      .write("{ outcome: success }}", for: "{ outcome: success }"),
+      "MFA101 33:29 this `}` is one too many: take it out"),
+    WrittenSlip(
+      "a brace that is not closed",
+      .write("{ outcome: success", for: "{ outcome: success }"),
+      "MFA101 33:9 this `{` is not closed in its line: write `}` where it ends"),
+    WrittenSlip(
+      "a bracket that is not closed",
+      .write("ask: [userName\n", for: "ask: [userName]\n"),
+      "MFA101 11:10 this `[` is not closed in its line: write `]` where it ends"),
+    WrittenSlip(
+      "a comment of another language",
+      .write("identify: // the name\n", for: "identify:\n"),
+      "MFA101 9:13 a comment begins with `#`: write `#` in place of `//`"),
+    WrittenSlip(
+      "words behind the name of a step",
+      .write("identify: the name\n", for: "identify:\n"),
+      "MFA101 9:13 `identify` has a value here, and keys in the lines below: take out what stands behind the colon; if "
+        + "it is a comment, write `#` in front of it"),
+    WrittenSlip(
+      "a quote that is only closed",
+      .write(
+        "check-your-name: Check what you typed, and try: again.\"",
+        for: "check-your-name: Check what you typed and try again."),
+      "MFA101 37:20 the quote is missing in front of this text: write `\"` where the text begins"),
     WrittenSlip(
       "an equals sign",
       .write("tries = 5", for: "tries: 5"),

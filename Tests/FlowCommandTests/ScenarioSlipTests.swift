@@ -123,7 +123,18 @@ struct ScenarioSlipTests {
       "write a space behind the colon"),
     Slip(
       "password: Correct-horse-7\n", "password: \"Correct-horse-7\n", "this quote is never closed", "close it"),
-    Slip("{ password: Correct", "{ password:Correct", "`•••` must have a value", "write a space behind the colon"),
+    Slip(
+      "{ password: Correct", "{ password:Correct", "a space must stand behind the colon",
+      "with a space behind the colon"),
+    Slip("{ password: Correct", "{ password=Correct", "a key must have a colon behind it", "in place of `=`"),
+    Slip("scenarios:", "tests:", "a scenario file has no key `tests`", "did you mean `scenarios`?"),
+    Slip("- name:", "- title:", "a scenario has no key `title`", "did you mean `name`?"),
+    Slip(
+      "      - signedIn", "        udring:\n          - after: 2s\n      - signedIn", "an item has no key `udring`",
+      "did you mean `during`?"),
+    Slip(
+      "      - signedIn", "      - eent: getUser\n        with: { userName: alice }\n      - signedIn",
+      "an item has no key `eent`", "did you mean `event`?"),
     Slip(
       "alice:\n      password", "alice:\n    password", "this line stands too far to the left",
       "indent it with 6 spaces"),
@@ -152,6 +163,8 @@ struct ScenarioSlipTests {
       Slip(
         "alice: { password", "alice:\n  password", "this line stands too far to the left",
         "indent it with 4 spaces"),
+      Slip("{ lda: face }", "{ lda: null }", "`lda` must have a value, not `null`", "write a value behind the colon"),
+      Slip("{ lda: face }", "{ lda:face }", "a space must stand behind the colon", "with a space behind the colon"),
       Slip("device:", "  device:", "`device` is indented below `users`", "begin it in the first column"),
       Slip("{ password: Correct-horse-7 }", "Correct-horse-7", "a user must be a map", "such as `{ password: … }`"),
     ])

@@ -20,7 +20,7 @@ extension ScenarioDecoder {
       return event(node).map { [Scenario.Item(.event($0, $1), node.range, on: device)] } ?? []
     }
     guard let during = map.entry("during") else {
-      guard map.entries.count == 1 else { return surplus(map.entries[1]) }
+      guard map.entries.count == 1 else { return misspelt(map.entries) ?? surplus(map.entries[1]) }
       return what(first, isDuring: isDuring).map { what in
         [Scenario.Item(what, node.range, on: what.isTime ? nil : device)]
       } ?? []
@@ -48,6 +48,27 @@ extension ScenarioDecoder {
       Diagnostic(
         ScenarioRules.notAnItem, "an item is one thing that happens", at: entry.key.range,
         help: "begin a new item with `-`"))
+    return []
+  }
+
+  /// A key of an item that is misspelt: what stands beside it, or behind it, tells.
+  private mutating func misspelt(_ entries: [YAMLEntry]) -> [Scenario.Item]? {
+    func isNear(_ entry: YAMLEntry, _ word: String) -> Bool {
+      Suggestion.nearest(to: entry.key.value, among: [word]) != nil
+    }
+    let rest = entries.dropFirst()
+    let isEvent = rest.allSatisfy { Self.eventKeys.contains($0.key.value) }
+    let slip: (entry: YAMLEntry, word: String)? =
+      if let first = entries.first, isEvent, isNear(first, "event") {
+        (first, "event")
+      } else {
+        rest.first { $0.value.kind == .sequence && isNear($0, "during") }.map { ($0, "during") }
+      }
+    guard let (entry, word) = slip else { return nil }
+    findings.append(
+      Diagnostic(
+        YAMLRules.unknownKey, "an item has no key \(Diagnostic.quoting(entry.key.value))", at: entry.key.range,
+        help: Cure("did you mean `\(word)`?", .word(entry.key.value, by: word))))
     return []
   }
 

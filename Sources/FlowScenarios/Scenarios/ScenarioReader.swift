@@ -42,8 +42,8 @@ struct ScenarioDecoder {
   var shared: SharedParts?
 
   static let fileKeys = Shape.scenarios.names
-  /// What other tools call the keys of a scenario.
-  private static let meanings = Shape.otherNames(of: [.scenario])
+  /// What other tools call the keys of a scenario file and of a scenario.
+  static let meaningsOfKeys = Shape.otherNames(of: [.scenarios, .scenario])
   private static let scenarioKeys = Shape.scenario.names
 
   /// Keys whose values are no secrets, whatever the flow asks for.
@@ -61,7 +61,7 @@ struct ScenarioDecoder {
           help: "check it with `mfaflow check`; its tests stand in a file of their own, which names it: `flow: FILE`"))
       return nil
     }
-    guard let map = root.mapping("a scenario file", keys: Self.fileKeys, &findings),
+    guard let map = root.mapping("a scenario file", keys: Self.fileKeys, meaning: Self.meaningsOfKeys, &findings),
       let devices = devices(map),
       let items = map.require("scenarios", of: "the scenario file", &findings)?.sequence("`scenarios`", &findings)
     else { return nil }
@@ -91,7 +91,7 @@ struct ScenarioDecoder {
   }
 
   private mutating func scenario(_ node: YAMLNode, _ modules: [ScenarioModule]) -> Scenario? {
-    guard let map = node.mapping("a scenario", keys: Self.scenarioKeys, meaning: Self.meanings, &findings),
+    guard let map = node.mapping("a scenario", keys: Self.scenarioKeys, meaning: Self.meaningsOfKeys, &findings),
       let name = map.require("name", of: "the scenario", &findings)?.text("`name`", &findings),
       let outcome = outcome(of: map)
     else { return nil }

@@ -47,7 +47,9 @@ extension HarmlessValues {
     // Names of scenarios, and reasons for people.
     harmless.openMaps = ["skip"]
     harmless.namingKeys.formUnion(["modules", "deny", "worlds", "beginnings", "cases"])
-    harmless.typedKeys = ["do"]
+    // Keys of scenarios, and what other tools call them: what stands there has a colon behind it, and is no value.
+    harmless.words.formUnion(ScenarioDecoder.meaningsOfKeys.keys)
+    harmless.typedKeys = ["do", "scenarios"]
     return harmless
   }()
 

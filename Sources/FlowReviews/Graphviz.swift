@@ -39,25 +39,26 @@ package enum Graphviz {
   /// A way of laying out: the better it looks, the longer it takes.
   private struct Manner {
     let words: [String]
-    /// So many arrows are at most tried.
-    let mostArrows: Int
+    /// So many arrows are tried.
+    let arrows: ClosedRange<Int>
     let patience: Duration
     let shortcut: String?
 
+    private static let inHaste = ["-Gsplines=line", "-Gnslimit=0.1", "-Gnslimit1=0.1", "-Gmclimit=0.01"]
+    private static let straight = "the arrows are straight lines, and may cross places and words"
+
     /// The best first.
     ///
-    /// Why these: a chain of 100 steps with 700 arrows takes longer than a minute in the first manner, 4 s in the
-    /// second and 1 s in the third; one of 300 steps with 2,100 arrows longer
-    /// than 30 s in the second, and 12 s in the third. But where few arrows lie beside each other, as in a chain of 300 steps with two
-    /// arrows each to one end, the second manner takes half a second for what takes the third ten: so it is tried first, for a while.
+    /// Why these: a chain of 100 steps with 700 arrows takes longer than a minute in the first manner, 4 s in haste, and 1 s in the last;
+    /// one of 300 steps with 2,100 arrows longer than 30 s in haste, and 12 s in the last. But if few arrows lie beside each other, as in a
+    /// chain of 300 steps with two arrows each to one end, haste takes half a second for what takes the last ten: it is tried for a while.
     static let all = [
       Manner(
-        words: ["-Gnslimit=4", "-Gnslimit1=4", "-Gmclimit=1"], mostArrows: 500, patience: .seconds(8), shortcut: nil),
+        words: ["-Gnslimit=4", "-Gnslimit1=4", "-Gmclimit=1"], arrows: 0...500, patience: .seconds(8), shortcut: nil),
+      Manner(words: inHaste, arrows: 0...800, patience: .seconds(10), shortcut: straight),
+      Manner(words: inHaste, arrows: 801...5_000, patience: .milliseconds(2_500), shortcut: straight),
       Manner(
-        words: ["-Gsplines=line", "-Gnslimit=0.1", "-Gnslimit1=0.1", "-Gmclimit=0.01"], mostArrows: 5_000,
-        patience: .seconds(6), shortcut: "the arrows are straight lines, and may cross places and words"),
-      Manner(
-        words: ["-Kfdp", "-Gsplines=line"], mostArrows: .max, patience: .seconds(40),
+        words: ["-Kfdp", "-Gsplines=line"], arrows: 0 ... .max, patience: .seconds(40),
         shortcut:
           "places stand near those that they lead to, not from top to bottom, and arrows may cross places and words"),
     ]
@@ -79,7 +80,7 @@ package enum Graphviz {
   package static func layouts(of pictures: [DOTText], arrows: Int) throws(Problem) -> [Laid] {
     let text = Array(pictures.map(\.text).joined(separator: "\n").utf8)
     var problem = Problem.failed("it gave no reason")
-    for manner in Manner.all where arrows <= manner.mostArrows {
+    for manner in Manner.all where manner.arrows.contains(arrows) {
       do throws(Problem) {
         let shortcut = manner.shortcut.map {
           "since the flow is large, its picture is laid out in a simpler way: \($0)"

@@ -44,11 +44,13 @@ package struct MissingRuns {
       scenario.items = transcript.items
       scenario.denial = transcript.denial
       scenario.isOpen = true
-      guard let more = await self.coverage(by: scenario, on: taken), more.untaken.count < left.count,
-        let own = await self.coverage(by: scenario, on: nothing)?.untaken
+      guard let more = await played(scenario, on: taken)?.coverage, more.untaken.count < left.count,
+        let own = await played(scenario, on: nothing)
       else { continue }
+      // With less data a run may still take the same, and go another way from there.
       await scenario.shortenEvents(for: program.flow.contract, keepingUsers: false) { draft in
-        await self.coverage(by: draft, on: nothing)?.untaken == own
+        guard let shorter = await played(draft, on: nothing) else { return false }
+        return shorter.turns == own.turns && shorter.coverage.untaken == own.coverage.untaken
       }
       if isFilled {
         guard let filled = await scenario.filled(on: program) else { continue }
@@ -78,11 +80,12 @@ package struct MissingRuns {
     return (sorted.first.map { "\($0.kind.rawValue) \($0.name)" } ?? "") + more
   }
 
-  /// What is taken when it is played, too; nil if not all of it happens.
-  private func coverage(by scenario: ScenarioText, on taken: Coverage) async -> Coverage? {
+  /// What is taken when it is played, too, and its turns; nil if not all of it happens.
+  private func played(_ scenario: ScenarioText, on taken: Coverage) async -> (coverage: Coverage, turns: [String])? {
     guard let result = await scenario.played(on: program), result.isOnlyOpen else { return nil }
+    let trace = result.runs.first?.trace ?? []
     var coverage = taken
-    for entry in result.runs.first?.trace ?? [] { coverage.note(entry) }
-    return coverage
+    for entry in trace { coverage.note(entry) }
+    return (coverage, trace.turns)
   }
 }

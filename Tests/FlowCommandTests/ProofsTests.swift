@@ -92,7 +92,7 @@ struct ProofsTests {
     #expect(told.output.contains("  no success end: nothing is claimed of an end\n  step `home`\n"), "\(told)")
     #expect(
       told.output.contains(
-        "    claimed: `kinds: 2` (2 kinds of factor)\n    proved: on every way; if a late reply takes proofs away, the end is refused\n"
+        "    claimed: `kinds: 2` (2 kinds of factor)\n    proved: on every way; if a late reply takes proofs away, no call is made here\n"
       ), "\(told)")
     let json = try await run(flow, "--format", "json")
     #expect(json.output.contains(#""step":"home""#) || json.output.contains(#""step": "home""#), "\(json)")

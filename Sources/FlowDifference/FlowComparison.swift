@@ -114,10 +114,12 @@ package struct FlowComparison: Sendable {
   }
 
   /// Whether each step that counts something, and to which runs may come from two steps, stands for one of the other flow alone: one that
-  /// is new would count from nought.
+  /// is new, or a copy, would count from nought.
   private func countsAlike(from old: Int, _ new: Int) -> Bool {
     images.old.reach(from: old).allSatisfy { !images.old.counts($0) || correspondence.new(for: $0) != nil }
-      && images.new.reach(from: new).allSatisfy { !images.new.counts($0) || correspondence.isKnown(new: $0) }
+      && images.new.reach(from: new).allSatisfy { step in
+        !images.new.counts(step) || correspondence.isKnown(new: step) && correspondence.original(of: step).step == step
+      }
   }
 
   /// The steps of the old flow that do the same in the new one, each with that; their choices, too.

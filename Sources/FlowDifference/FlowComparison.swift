@@ -31,10 +31,11 @@ package struct FlowComparison: Sendable {
     self.new = new
     reached = before.isComplete && after.isComplete ? (before.reached, after.reached) : nil
     let told = ToldApart([old, new])
-    images = (
+    let image = (
       old: FlowImage(old, told, phases: before.isComplete ? before.phasesOfAsking : nil),
       new: FlowImage(new, told, phases: after.isComplete ? after.phasesOfAsking : nil)
     )
+    images = (image.old.sayingAtEnds(as: image.new), image.new.sayingAtEnds(as: image.old))
     let ends = EndClasses(old, new)
     let likeness = Likeness([images.old.patterns, images.new.patterns], ends: [ends.old, ends.new])
     let correspondence = Correspondence(images.old, images.new, likeness, ends)

@@ -31,10 +31,11 @@ package struct FlowComparison: Sendable {
     self.new = new
     reached = before.isComplete && after.isComplete ? (before.reached, after.reached) : nil
     let told = ToldApart([old, new])
-    images = (
+    let image = (
       old: FlowImage(old, told, phases: before.isComplete ? before.phasesOfAsking : nil),
       new: FlowImage(new, told, phases: after.isComplete ? after.phasesOfAsking : nil)
     )
+    images = (image.old.sayingAtEnds(as: image.new), image.new.sayingAtEnds(as: image.old))
     let ends = EndClasses(old, new)
     let likeness = Likeness([images.old.patterns, images.new.patterns], ends: [ends.old, ends.new])
     let correspondence = Correspondence(images.old, images.new, likeness, ends)
@@ -114,10 +115,12 @@ package struct FlowComparison: Sendable {
   }
 
   /// Whether each step that counts something, and to which runs may come from two steps, stands for one of the other flow alone: one that
-  /// is new would count from nought.
+  /// is new, or a copy, would count from nought.
   private func countsAlike(from old: Int, _ new: Int) -> Bool {
     images.old.reach(from: old).allSatisfy { !images.old.counts($0) || correspondence.new(for: $0) != nil }
-      && images.new.reach(from: new).allSatisfy { !images.new.counts($0) || correspondence.isKnown(new: $0) }
+      && images.new.reach(from: new).allSatisfy { step in
+        !images.new.counts(step) || correspondence.isKnown(new: step) && correspondence.original(of: step).step == step
+      }
   }
 
   /// The steps of the old flow that do the same in the new one, each with that; their choices, too.

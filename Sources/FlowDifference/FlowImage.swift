@@ -13,7 +13,7 @@ struct FlowImage {
   let reached: [Int]
   /// What both flows tell apart.
   let told: ToldApart
-  /// By end: what runs say there, be it by the end itself or by all that leads there; nil for nothing.
+  /// By end: what runs say there, whatever leads there; nil for nothing.
   private(set) var saidAtEnds: [ShownText?] = []
   /// Those, by their names.
   private let names: [String: Int]
@@ -29,14 +29,20 @@ struct FlowImage {
     for step in reached { names[flow.steps[step].name.value] = step }
     self.names = names
     saidAtEnds = flow.ends.map { $0.say.map(text) }
+  }
+
+  /// The same, where an end of another flow says what all lines say here that lead to the end of its name: to users that is no difference.
+  func sayingAtEnds(as other: FlowImage) -> FlowImage {
     var said: [Int: Set<ShownText?>] = [:]
     for target in reached.flatMap({ flow.steps[$0].targets }) {
-      guard case .end(let end) = target.move else { continue }
-      let place = Int(end.index)
-      said[place, default: []].insert(target.say.map(text) ?? saidAtEnds[place])
+      if case .end(let end) = target.move { said[Int(end.index), default: []].insert(target.say.map(text)) }
     }
-    // Whether it stands at the end or at each line that leads there makes no difference.
-    for (end, texts) in said where texts.count == 1 { saidAtEnds[end] = texts.first ?? nil }
+    var image = self
+    for (end, texts) in said where flow.ends[end].say == nil && texts.count == 1 {
+      let twin = other.flow.ends.first { $0.name.value == flow.ends[end].name.value }
+      if let say = twin?.say, texts.first == other.text(of: say) { image.saidAtEnds[end] = texts.first ?? nil }
+    }
+    return image
   }
 
   /// The steps to which anything leads from a step, itself among them, in the order of the flow.

@@ -117,7 +117,7 @@ struct StepDifferences {
             + new.place(twin).instead(of: old.place(after)),
           old: Difference.Side(old.place(after), step.requirement?.range ?? sides.0),
           new: Difference.Side(new.place(twin), self.new.flow.steps[pair.new].requirement?.range ?? sides.1),
-          at: .step(pair), needsRun: true))
+          at: .step(pair)))
     }
     compare(mine.to, theirs.to, "\(place): `to`", pair, step.to?.range, twin.to?.range)
     compareLines(pair)

@@ -35,11 +35,7 @@ extension FlowPicture {
   }
 
   private static func shown(_ proofs: [String]) -> String {
-    switch proofs.count {
-    case 1: "proved: \(proofs[0])"
-    case 2: "proved: \(proofs[0]); or \(proofs[1])"
-    default: "proved: \(proofs[0]), or one of \(proofs.count - 1) more"
-    }
+    proofs.count == 1 ? "proved: \(proofs[0])" : "proved: \(proofs[0]), or one of \(proofs.count - 1) more"
   }
 
   /// The lines at an arrow: the words of its ways, and how many are left out.

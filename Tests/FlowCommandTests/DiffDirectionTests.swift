@@ -119,7 +119,7 @@ struct DiffDirectionTests {
       new = new.replacing(written, with: other, maxReplacements: 1)
     }
     for (told, words) in [(try await diff(Self.flow, new), there), (try await diff(new, Self.flow), back)] {
-      #expect(told.contains("  \(words)\n") && !told.contains("not decided"), "\(told)")
+      #expect(told.contains("  \(words)\n"), "\(told)")
     }
   }
 
@@ -175,7 +175,7 @@ struct DiffDirectionTests {
         "  intro: { challenge: getPassword(verify), choices: { next: { to: word } }, then: { else: failed } }\n  fresh:\n"
     )
     let told = try await diff(Self.flow, new)
-    #expect(told.contains("`name`: `getPassword(verify)` leads to `intro` instead of to `word`"), "\(told)")
+    #expect(told.contains("lead to `intro` instead of to `word`; past `intro` still lead there"), "\(told)")
     #expect(!told.contains("`intro`: "), "\(told)")
   }
 

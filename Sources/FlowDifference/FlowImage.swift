@@ -111,12 +111,16 @@ struct FlowImage {
       || flow.stepsOfAfter.contains(facets.id)
   }
 
-  /// Whether a step only stands in between: it leads to another one at once, or by a choice, and does not hand in what that one does.
+  /// Whether a step only stands in between: it leads to another one at once, or by a choice, does not hand in what that one does, and leads
+  /// to no success without it.
   func isScreen(_ step: Int, before other: Int) -> Bool {
     let pattern = patterns[step]
     let ways = [pattern.to].compactMap(\.self) + pattern.choices.compactMap(\.to)
     let isSame = pattern.answer != nil && pattern.answer?.facets[.call] == patterns[other].answer?.facets[.call]
-    return ways.contains(.step(other)) && !isSame
+    let mayEnd = flow.steps[step].targets.contains { target in
+      if case .end(let end) = target.move { flow[end].outcome == .success } else { false }
+    }
+    return ways.contains(.step(other)) && !isSame && !mayEnd
   }
 
   /// Whether a step may stand for two of another flow: it counts nothing, or they count in one place what it counts.

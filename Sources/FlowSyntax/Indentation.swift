@@ -41,7 +41,7 @@ extension DocumentDecoder {
   private func lostBlock(in root: YAMLNode) -> Diagnostic? {
     let lacked = Self.blocks.filter { root[$0] == nil }
     for block in Self.blocks {
-      let entries = root[block]?.entries ?? []
+      let entries = root[block]?.entries.suffix(Self.mostLost) ?? []
       guard let last = entries.last, !Self.fits(last, in: block),
         let key = lacked.first(where: { Self.fits(last, in: $0) }), Self.member[key.description] != nil
       else { continue }
@@ -53,6 +53,9 @@ extension DocumentDecoder {
     }
     return nil
   }
+
+  /// Of so many entries at the end of a block is it looked where those begin.
+  private static let mostLost = 200
 
   /// Whether an entry has the form of what stands below an outermost key.
   private static func fits(_ entry: YAMLEntry, in block: StaticString) -> Bool {

@@ -107,25 +107,26 @@ extension YAMLNode {
     var unknown = 0
     guard mapping.hasKeys(otherThan: keys) else { return mapping }
     var empty: YAMLEntry?
+    let allowed = listing ?? keys
+    let missing = allowed.filter { mapping.value(of: $0) == nil }
     for entry in mapping.entries {
       // What stands right below a key without a value was to be indented: that is told of the key.
       if entry.isEmpty { empty = empty ?? entry }
       guard !keys.contains(entry.key.value), !entry.isToldAlready, !(empty?.isAbove(entry) ?? false) else { continue }
       unknown += 1
       if unknown > Self.mostUnknownKeys { break }
-      let allowed = listing ?? keys
       if let words = elsewhere[entry.key.value] {
         findings.append(.keyOfAnother(entry.key, in: what, words))
         continue
       }
-      let suited = allowed.filter { mapping.value(of: $0) == nil && suits($0, entry.value) }
+      let suited = missing.filter { mapping.misspelt[$0] == nil && suits($0, entry.value) }
       let near =
         entry.key.value.nameBeforeBrace.flatMap { allowed.contains($0) ? $0 : nil }
         ?? meaning[entry.key.value]?.first { suited.contains($0) }
         ?? Suggestion.nearest(to: entry.key.value, among: suited)
         ?? meaning[entry.key.value]?.first { allowed.contains($0) }
         ?? Suggestion.nearest(to: entry.key.value, among: allowed)
-      let isFree = near.map { mapping.value(of: $0) == nil } ?? false
+      let isFree = near.map { missing.contains($0) && mapping.misspelt[$0] == nil } ?? false
       if let near, isFree {
         mapping.stand(suited.contains(near) ? entry.value : nil, for: near)
       } else if entry.isMember(with: keys) {

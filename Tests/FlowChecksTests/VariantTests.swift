@@ -193,10 +193,7 @@ struct VariantTests {
     ("change:\n  steps.identify.tries:", "MFA266", "below `remove:`"),
     ("change: { steps: { identify: { tries: 5 } } }", "MFA262", "`steps.identify.tries: 5`"),
     ("change: { steps.identify.then.138: left }", "MFA263", "is written below `add:`"),
-    (
-      "change: { steps.identify.then.no-such-user: left }", "MFA263",
-      "another name of the code of `101`, write that one"
-    ),
+    ("change: { steps.identify.then.no-such-user: left }", "MFA263", "another name of the code of `101`, write that"),
     ("change: { steps.signedIn.tries: 2 }", "MFA263", "`tries` has no meaning there: `steps.signedIn` has no `answer`"),
     ("ad: { messages.more: Hello }", "MFA120", "did you mean `add`?"),
     ("add: { ends.left.require: { kinds: 1 }, messages.again: No }", "MFA265", "below `change:`"),

@@ -66,7 +66,7 @@ extension [Coverage.Item] {
     let most = 5
     let names = prefix(most).map { item in
       let path = sources.file(item.range.file)?.path ?? ""
-      return "\(item.kind.rawValue) `\(item.name)` (\(Diagnostic.quoting(path: path)):\(item.range.start.line))"
+      return "\(item.kind.rawValue) `\(item.name)` (\(path):\(item.range.start.line))"
     }
     return names.joined(separator: ", ") + (count > most ? " and \(count - most) more" : "")
   }

@@ -34,7 +34,7 @@ struct FlowImage {
   /// The same, where an end of another flow says what all lines say here that lead to the end of its name: to users that is no difference.
   func sayingAtEnds(as other: FlowImage) -> FlowImage {
     var said: [Int: Set<ShownText?>] = [:]
-    for target in reached.flatMap({ flow.steps[$0].targets }) {
+    for target in reached.flatMap({ flow.steps[$0].targets.map(\.target) }) {
       if case .end(let end) = target.move { said[Int(end.index), default: []].insert(target.say.map(text)) }
     }
     var image = self
@@ -117,7 +117,7 @@ struct FlowImage {
     let pattern = patterns[step]
     let ways = [pattern.to].compactMap(\.self) + pattern.choices.compactMap(\.to)
     let isSame = pattern.answer != nil && pattern.answer?.facets[.call] == patterns[other].answer?.facets[.call]
-    let mayEnd = flow.steps[step].targets.contains { target in
+    let mayEnd = flow.steps[step].targets.contains { target, _ in
       if case .end(let end) = target.move { flow[end].outcome == .success } else { false }
     }
     return ways.contains(.step(other)) && !isSame && !mayEnd
@@ -176,19 +176,6 @@ struct FlowImage {
         }
       }
     }
-  }
-}
-
-extension Step {
-  /// Everything that its lines and choices lead to.
-  fileprivate var targets: [Target] {
-    transitions.map(\.target) + [to].compactMap(\.self)
-      + choices.flatMap { choice in
-        switch choice.action {
-        case .go(let target): [target]
-        case .call(_, let lines): lines.map(\.target)
-        }
-      }
   }
 }
 

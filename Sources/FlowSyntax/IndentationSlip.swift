@@ -251,9 +251,7 @@ extension IndentationSlip {
     func hasKeyMissed(by entry: YAMLEntry, in member: YAMLNode) -> Bool {
       guard self == .steps || self == .interrupts, entry.value.kind == .mapping else { return false }
       let shape = self == .steps ? Shape.step : Shape.interrupt
-      return shape.keys.contains { key in
-        member.value(of: key.name) == nil && key.name == "answer" && key.value.misfits(of: entry.value) == 0
-      }
+      return member["answer"] == nil && shape.key(named: "answer")?.value.misfits(of: entry.value) == 0
     }
 
     /// Whether it begins as one: what stood below it in the block may now stand in it.

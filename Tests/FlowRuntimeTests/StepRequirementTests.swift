@@ -25,6 +25,22 @@ struct StepRequirementTests {
         """, interrupts: interrupts)
   }
 
+  /// A step that requires a proof, and at which a choice makes a call.
+  private static func loading(_ load: String, _ lines: String = "") -> String {
+    ToyFlow.naming("askPIN(enter): pin\nentered: inside\naskName 7: blocked") + "\n" + ToyFlow.pin + """
+
+      inside:
+        event: entered
+        choices: { look: { to: inbox }, finish: { to: done } }
+        then: { else: failed }
+      inbox:
+        wait: hello
+        require: { kinds: 1 }
+        choices: { load: \(load), finish: { to: done } }
+        then: { report: { stay: again }, \(lines)else: failed }
+      """
+  }
+
   private static let byName = "start\nok\n! askName\n? name=eve\nok\n! entered person=eve"
   private static let byPIN =
     "start\nok\n! askName\n? name=eve\nok\n! askPIN(enter) person=eve\n? pin=1234\nok\n! entered person=eve"
@@ -73,18 +89,7 @@ struct StepRequirementTests {
   @Test("no call is made at the step once its proofs are lost, though its question is open")
   func calling() throws {
     let program = try ToyFlow.program(
-      steps: ToyFlow.naming("askPIN(enter): pin\nentered: inside\naskName 7: blocked") + "\n" + ToyFlow.pin + """
-
-        inside:
-          event: entered
-          choices: { look: { to: inbox }, finish: { to: done } }
-          then: { else: failed }
-        inbox:
-          wait: hello
-          require: { kinds: 1 }
-          choices: { load: { call: refresh, gate: [allowLogin], max: 2, every: 3s }, finish: { to: done } }
-          then: { report: { stay: again }, deny: { stay: again }, else: failed }
-        """)
+      steps: Self.loading("{ call: refresh, gate: [allowLogin], max: 2, every: 3s }", "deny: { stay: again }, "))
     let asked = Self.byPIN + "\n> look"
     try Diagram.run(program, asked + "\n> load | answer gate:refresh")
     let lost = try Diagram.run(program, asked + "\n! unplugged | event lose drop\n> load")
@@ -95,18 +100,7 @@ struct StepRequirementTests {
   @Test("what comes when nobody is asked again, since a call may be made again, comes after the end")
   func askingForOwed() throws {
     let program = try ToyFlow.unchecked(
-      steps: ToyFlow.naming("askPIN(enter): pin\nentered: inside\naskName 7: blocked") + "\n" + ToyFlow.pin + """
-
-        inside:
-          event: entered
-          choices: { look: { to: inbox }, finish: { to: done } }
-          then: { else: failed }
-        inbox:
-          wait: hello
-          require: { kinds: 1 }
-          choices: { load: { call: refresh }, finish: { to: done } }
-          then: { report: { stay: again }, else: failed }
-        """)
+      steps: Self.loading("{ call: refresh }"))
     var run = try Diagram.run(program, Self.byPIN + "\n> look")
     let refresh = try #require(program.flow.contract.call(named: "refresh"))
     run.machine.owed = [OwedCall(call: refresh.index, until: 5_000)]

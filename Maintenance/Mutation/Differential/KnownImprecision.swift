@@ -68,14 +68,14 @@ struct KnownImprecision: Sendable {
         """,
       concerns: { flow, _ in
         flow.contract.events.contains { $0.userField != nil }
-          && flow.interruptsLeadAway
+          && flow.interrupts.contains(where: \.leadsAwayByLine)
       }),
     KnownImprecision(
       property: .phase, isMissed: false,
       reason:
         "the same of a reply to a call of an interrupt: if it came once more, it would change the phase at another step",
       concerns: { flow, _ in
-        flow.interruptsLeadAway
+        flow.interrupts.contains { $0.leadsAwayByLine || $0.leadsAwayByButton }
           && flow.interrupts.contains { interrupt in
             interrupt.calls.contains { call in
               flow.contract[call.use.call].replies.contains { flow.contract[$0.event].phase != nil }
@@ -158,13 +158,16 @@ struct KnownImprecision: Sendable {
   }
 }
 
-extension Flow {
-  /// Whether an interrupt leads to a step, and so leaves what was open.
-  fileprivate var interruptsLeadAway: Bool {
-    interrupts.contains { interrupt in
-      let lines = (interrupt.transitions + interrupt.calls.flatMap(\.over)).map(\.target)
-      let buttons = interrupt.choices.compactMap { if case .go(let target) = $0.action { target } else { nil } }
-      return (lines + buttons).contains { if case .step = $0.move { true } else { false } }
+extension Step {
+  /// Whether a line leads to a step, and so leaves what was open.
+  fileprivate var leadsAwayByLine: Bool {
+    (transitions + calls.flatMap(\.over)).contains { if case .step = $0.target.move { true } else { false } }
+  }
+
+  /// Whether a button that makes no call leads to a step.
+  fileprivate var leadsAwayByButton: Bool {
+    choices.contains { choice in
+      if case .go(let target) = choice.action, case .step = target.move { true } else { false }
     }
   }
 }

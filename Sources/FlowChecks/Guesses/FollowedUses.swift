@@ -102,21 +102,19 @@ struct FollowedUses {
   ///
   /// - Parameters:
   ///   - free: parts that the SDK does not count.
-  ///   - isRefill: by edge, whether the count may begin again by it.
+  ///   - rounds: what the edges mean for the count.
   func most(
-    of parts: Set<UseNetwork.Part>, free: Set<UseNetwork.Part>, inEach attempts: Int, _ refills: Refills,
-    isRefill: [Bool]
+    of parts: Set<UseNetwork.Part>, free: Set<UseNetwork.Part>, inEach attempts: Int, _ rounds: Rounds
   ) -> Int? {
     // What is left, and whether the last guess was right.
     let width = 2 * (attempts + 1)
     guard attempts > 0, (offsets.count - 1) * width <= Self.mostNodes else { return nil }
-    let tellsWrong = edges.map { edge in !edge.hasLate && edge.range.map(refills.wrongTargets.contains) ?? false }
     let isGuess = edges.map { $0.used.map(parts.contains) ?? false }
     let isFree = edges.map { $0.used.map(free.contains) ?? false }
     func follow(_ index: Int, _ state: Int) -> [(state: Int, uses: Int)] {
       let wasRight = state % 2 == 1
-      if wasRight, tellsWrong[index] { return [] }
-      let left = isRefill[index] ? attempts : state / 2
+      if wasRight, rounds.tellsWrong[index] { return [] }
+      let left = rounds.begins[index] ? attempts : state / 2
       if isGuess[index], left > 0 { return [(2 * (left - 1), 1), (2 * attempts + 1, 1)] }
       return [(2 * left + (wasRight ? 1 : 0), isFree[index] ? 1 : 0)]
     }
@@ -132,16 +130,26 @@ struct FollowedUses {
 
   private static let mostNodes = 64_000
 
-  /// By edge, whether the SDK's count may begin again by what happens on it, whatever was guessed.
-  func begun(by refills: Refills) -> [Bool] {
+  /// By edge, what it means for the SDK's count.
+  struct Rounds {
+    /// Whether the count may begin again by what happens on it, whatever was guessed.
+    fileprivate let begins: [Bool]
+    /// Whether it is taken only by what says that a guess was wrong.
+    fileprivate let tellsWrong: [Bool]
+  }
+
+  /// What the edges mean for a count that is begun again by this.
+  func rounds(_ refills: Refills) -> Rounds {
     let parts = Set(refills.parts)
     let lines = Dictionary(grouping: refills.lines, by: \.key.step).mapValues { $0.flatMap(\.value) }
-    return edges.map { edge in
-      if edge.signsIn || edge.entered.map(refills.interrupts.contains) ?? false { return true }
-      if let used = edge.used, parts.contains(used) { return true }
-      guard let range = edge.range, let lines = lines[edge.step] else { return false }
-      return lines.contains { $0 == range || $0.holds(range) || range.holds($0) }
-    }
+    return Rounds(
+      begins: edges.map { edge in
+        if edge.signsIn || edge.entered.map(refills.interrupts.contains) ?? false { return true }
+        if let used = edge.used, parts.contains(used) { return true }
+        guard let range = edge.range, let lines = lines[edge.step] else { return false }
+        return lines.contains { $0 == range || $0.holds(range) || range.holds($0) }
+      },
+      tellsWrong: edges.map { edge in !edge.hasLate && edge.range.map(refills.wrongTargets.contains) ?? false })
   }
 
   /// The most uses on any way.
@@ -218,13 +226,8 @@ extension SecretGuesses {
 private struct CountedUses {
   private let uses: FollowedUses
   private let attempts: Int?
-  /// What begins a count again, for one account and over all, and by which edges.
-  private let refills: (one: Begun, several: Begun)?
-
-  private struct Begun {
-    let refills: Refills
-    let edges: [Bool]
-  }
+  /// The rounds of guesses, for one account and over all.
+  private let rounds: (one: FollowedUses.Rounds, several: FollowedUses.Rounds)?
 
   init(_ uses: FollowedUses, _ guesses: [Guess], _ context: CheckContext) {
     self.uses = uses
@@ -232,25 +235,23 @@ private struct CountedUses {
     let counted = guesses.filter { $0.counter != nil }
     let count = counters.count == 1 ? SDKCount(of: counted, context.flow.contract) : nil
     attempts = count?.attempts
-    refills = count.map { count in
-      func begun(overAccounts: Bool) -> Begun {
-        let refills = Refills(of: count, counted, context.relation, overAccounts: overAccounts)
-        return Begun(refills: refills, edges: uses.begun(by: refills))
+    rounds = count.map { count in
+      func rounds(overAccounts: Bool) -> FollowedUses.Rounds {
+        uses.rounds(Refills(of: count, counted, context.relation, overAccounts: overAccounts))
       }
-      return (begun(overAccounts: false), begun(overAccounts: true))
+      return (rounds(overAccounts: false), rounds(overAccounts: true))
     }
   }
 
   /// The most of them over all accounts, and for one; nil where nothing is known.
   func most(of guesses: [Guess]) -> (overAccounts: Int?, ofOne: Int?) {
     let plain = uses.most(of: Set(guesses.map(\.part)))
-    guard let attempts, let refills else { return (plain, plain) }
+    guard let attempts, let rounds else { return (plain, plain) }
     let counted = Set(guesses.filter { $0.counter != nil }.map(\.part))
     let free = Set(guesses.filter { $0.counter == nil }.map(\.part))
-    func most(_ begun: Begun) -> Int? {
-      let inEach = uses.most(of: counted, free: free, inEach: attempts, begun.refills, isRefill: begun.edges)
-      return [plain, inEach].compactMap(\.self).min()
+    func most(_ rounds: FollowedUses.Rounds) -> Int? {
+      [plain, uses.most(of: counted, free: free, inEach: attempts, rounds)].compactMap(\.self).min()
     }
-    return (most(refills.several), most(refills.one))
+    return (most(rounds.several), most(rounds.one))
   }
 }

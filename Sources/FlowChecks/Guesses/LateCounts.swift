@@ -26,9 +26,7 @@ extension Relation {
     // What comes for the flow meanwhile is kept, and may be about another user.
     if facts.step.isInterrupt { return true }
     if case .wait = facts.step.kind { return true }
-    guard let line = call.lineInTime(of: facts.step, flow.contract) else { return false }
-    if case .end = line.target.move { return false }
-    return true
+    return call.goesOnInTime(at: facts, flow.contract)
   }
 }
 
@@ -43,9 +41,12 @@ extension Flow {
 extension CallFacts {
   /// Whether its step goes on in time while the reply is still to come that begins a count.
   func beginsCountInTime(of scope: BudgetScope, at facts: StepFacts, _ contract: Contract) -> Bool {
-    guard beginsCount(of: [scope], contract), let line = lineInTime(of: facts.step, contract) else { return false }
-    if case .end = line.target.move { return false }
-    return true
+    beginsCount(of: [scope], contract) && goesOnInTime(at: facts, contract)
+  }
+
+  /// Whether its step goes on in time, and to no end, while the reply is still to come.
+  fileprivate func goesOnInTime(at facts: StepFacts, _ contract: Contract) -> Bool {
+    lineInTime(of: facts.step, contract).map { !$0.target.isEnd } ?? false
   }
 
   fileprivate func beginsCount(of scopes: Set<BudgetScope>, _ contract: Contract) -> Bool {

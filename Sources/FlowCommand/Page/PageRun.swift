@@ -122,15 +122,9 @@ struct PageRun {
   /// The flows at paths, read and checked on all cores; what is wrong is told in the order of the paths, up to the first of no use.
   private func read(_ paths: [String], _ contract: Contract?) async throws(UsageProblem) -> [DrawnFlow] {
     let (streams, format, named) = (streams, format, Set(invocation.operands))
-    // A variant that is held to its base takes the longest; those first, so that the last one is short.
-    let extends = Array("\nextends:".utf8)
-    let order = paths.indices.map {
-      (index: $0, isVariant: (try? streams.file(paths[$0]))?.bytes.contains(extends) ?? false)
-    }
-    .sorted { $0.isVariant && !$1.isVariant }.map(\.index)
     let shares = await Workers.share(paths.count, among: min(paths.count, Processors.count)) { queue in
       var share: [ReadFlow] = []
-      while let index = queue.take().map({ order[$0.lowerBound] }) {
+      while let index = queue.take()?.lowerBound {
         let path = paths[index]
         let told = KeptOutput(like: streams.errors)
         let own = streams.writing(to: streams.output, told)

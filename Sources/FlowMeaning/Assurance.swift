@@ -31,6 +31,16 @@ package struct Assurance: Sendable, Hashable {
 
   package init(phase: UInt8) { self.phase = phase }
 
+  /// All that tells many of them apart, in few pieces: it is asked for all the time.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(UInt64(proofs) << 32 | UInt64(setUp))
+    hasher.combine(UInt64(late.all) << 32 | UInt64(late.foreign))
+    hasher.combine(
+      UInt64(phase) | UInt64(owed) << 8 | UInt64(passed) << 16 | UInt64(pending) << 24 | UInt64(held) << 32
+        | UInt64(entered) << 40)
+    hasher.combine(spent)
+  }
+
   /// The phase after a call that starts the SDK: still the first one, or what a notice has entered that nobody looks at.
   package static let starting: UInt8 = 63
   /// As many proofs as are distinguished.

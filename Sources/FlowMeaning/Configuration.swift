@@ -69,13 +69,8 @@ package struct Configuration: Sendable, Hashable {
       for kept in frame.kept { hasher.combine(kept.signal) }
     }
     hasher.combine(waiting)
-    hasher.combine(mayWait ^ hadNothingToChange << 1)
-    hasher.combine(UInt64(assurance.proofs) << 32 | UInt64(assurance.setUp))
-    hasher.combine(UInt64(assurance.late.all) << 32 | UInt64(assurance.late.foreign))
-    hasher.combine(
-      UInt64(assurance.phase) | UInt64(assurance.owed) << 8 | UInt64(mayLapse) << 16 | UInt64(assurance.passed) << 24
-        | UInt64(assurance.pending) << 32 | UInt64(assurance.held) << 40)
-    hasher.combine(assurance.spent)
+    hasher.combine(mayWait ^ hadNothingToChange << 1 ^ UInt64(mayLapse) << 56)
+    hasher.combine(assurance)
   }
 
   package init(at place: Place, _ assurance: Assurance) {

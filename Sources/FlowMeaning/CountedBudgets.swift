@@ -8,26 +8,28 @@ import SDKContract
 ///
 /// Where nobody counts, a budget goes both ways: it may be spent at any time, or never. That is quick, and enough for most flows.
 package struct CountedBudgets: Sendable {
-  private struct Key: Hashable {
-    let step: Int
+  private struct Budget {
+    /// The part of the step that draws on it.
     let origin: Origin
+    let count: UInt64
+    /// Where it is counted.
+    let shift: UInt64
   }
 
-  /// By part of a step: how often it may be used, and where that is counted.
-  private var budgets: [Key: (count: UInt64, shift: UInt64)] = [:]
+  /// By step; empty where nothing is counted.
+  private var budgets: [[Budget]] = []
   /// By name, where what is shared is counted.
   private var shared: [String: UInt64] = [:]
   private var counted: UInt64 = 0
   /// The bits of those that begin again with each session.
   private(set) var ofSession: UInt64 = 0
-  /// By step: the bits of its budgets in what is spent.
-  private var bits: [Int: UInt64] = [:]
 
   /// Nothing is counted.
   init() {}
 
   /// As many are counted as fit into a word, by four bits each; those that count for each user are none of them.
   init(_ steps: [StepFacts]) {
+    budgets = Array(repeating: [], count: steps.count)
     for (index, facts) in steps.enumerated() {
       let step = facts.step
       if step.triesScope != .user {
@@ -38,6 +40,7 @@ package struct CountedBudgets: Sendable {
         add(step.choices[choice].max?.value, .choice(choice), at: index, step)
       }
     }
+    if counted == 0 { budgets = [] }
   }
 
   package var isEmpty: Bool { budgets.isEmpty }
@@ -46,32 +49,31 @@ package struct CountedBudgets: Sendable {
     _ count: Int?, _ origin: Origin, at index: Int, _ step: Step, perSession isOfSession: Bool = false
   ) {
     guard let count, count < 16 else { return }
-    let key = Key(step: index, origin: origin)
     let name = step.sharedBudget(of: origin)
-    if let name, let shift = shared[name] { return self.count(key, UInt64(count), at: shift) }
-    guard counted < 16 else { return }
-    self.count(key, UInt64(count), at: counted * 4)
+    let known = name.flatMap { shared[$0] }
+    guard known != nil || counted < 16 else { return }
+    budgets[index].append(Budget(origin: origin, count: UInt64(count), shift: known ?? counted * 4))
+    guard known == nil else { return }
     if isOfSession { ofSession |= 15 << (counted * 4) }
     if let name { shared[name] = counted * 4 }
     counted += 1
   }
 
-  private mutating func count(_ key: Key, _ count: UInt64, at shift: UInt64) {
-    budgets[key] = (count, shift)
-    bits[key.step, default: 0] |= 15 << shift
-  }
-
   /// The bits that say how much a step has left: nothing else that a run has spent makes a difference there.
-  package func bits(of step: Int) -> UInt64 { bits[step] ?? 0 }
+  package func bits(of step: Int) -> UInt64 {
+    isEmpty ? 0 : budgets[step].reduce(0) { $0 | 15 << $1.shift }
+  }
 
   /// One use of a part of a step, to be added to what is spent.
-  func use(of origin: Origin, at step: Int) -> UInt64 {
-    budgets[Key(step: step, origin: origin)].map { 1 << $0.shift } ?? 0
-  }
+  func use(of origin: Origin, at step: Int) -> UInt64 { budget(of: origin, at: step).map { 1 << $0.shift } ?? 0 }
 
   /// Whether a part of a step has nothing left; nil if that is not counted.
   func isSpent(_ origin: Origin, at step: Int, _ spent: UInt64) -> Bool? {
-    budgets[Key(step: step, origin: origin)].map { spent >> $0.shift & 15 >= $0.count }
+    budget(of: origin, at: step).map { spent >> $0.shift & 15 >= $0.count }
+  }
+
+  private func budget(of origin: Origin, at step: Int) -> Budget? {
+    isEmpty ? nil : budgets[step].first { $0.origin == origin }
   }
 }
 

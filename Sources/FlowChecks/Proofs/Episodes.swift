@@ -104,13 +104,17 @@ struct Episodes {
 
   /// What interrupts do at a place; nil where the same was told for another place that nothing distinguishes from this one,
   /// and where none can come.
-  mutating func summary(at place: Place, _ assurance: Assurance) -> (summary: Summary, isNew: Bool)? {
+  ///
+  /// - Parameter isNewEach: whether each is new, though the same was told before.
+  mutating func summary(
+    at place: Place, _ assurance: Assurance, asNew isNewEach: Bool
+  ) -> (summary: Summary, isNew: Bool)? {
     guard areFollowed || areNoted, !relation.isPassing(place), !relation.isLeftAtOnce(place, assurance) else {
       return nil
     }
     var key = Key(
       place: isQuiet(place) ? nil : place, unstarted: relation.started.missing(at: place.step), assurance: assurance)
-    let isNew = told.insert(key).inserted
+    let isNew = isNewEach || told.insert(key).inserted
     key.assurance.spent = 0
     let spent = assurance.spent
     if let known = summaries[key]?.first(where: { ($0.spent ^ spent) & $0.summary.readBudgets == 0 }) {

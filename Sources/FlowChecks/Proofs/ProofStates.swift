@@ -206,9 +206,9 @@ struct ProofStates {
 
   private mutating func followInterrupts(from index: Int) {
     let state = states[index]
-    guard let (summary, isFirst) = episodes.summary(at: state.place, state.assurance) else { return }
     // What was told before was told of a way on which more may have been shown.
-    let isNew = isFirst || countsShown
+    let told = episodes.summary(at: state.place, state.assurance, asNew: countsShown)
+    guard let (summary, isNew) = told else { return }
     if isNew {
       isCut = isCut || summary.isCut
       passed += summary.passed.map { (index, $0) }

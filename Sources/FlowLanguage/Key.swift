@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A key of a ``Shape``.
-package struct Key: Sendable {
+///
+/// Why a class: it stands once in the table, and is handed on for each key of a file.
+package final class Key: Sendable {
   package let name: String
   /// The name, as readers of trees compare it.
   package let word: StaticString

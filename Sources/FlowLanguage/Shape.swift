@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// A map of a file with keys of its own, such as a step: what it may hold.
-package struct Shape: Sendable {
+package final class Shape: Sendable {
   /// What the documentation calls it, such as `step`.
   package let name: String
   /// What it is, in one sentence.

@@ -96,19 +96,23 @@ extension Shape {
   fileprivate func misfits(of node: YAMLNode, left: Int) -> Int {
     guard node.kind == .mapping else { return 1 }
     let entries = node.entries
-    let present = Set(entries.map(\.key.value))
-    var count = needsOneOf.isEmpty || needsOneOf.contains { present.contains($0.description) } ? 0 : 1
-    for entry in entries {
-      guard let key = key(named: entry.key.value) else {
+    let places = entries.map { names.firstIndex(of: $0.key.value) }
+    var isThere = [Bool](repeating: false, count: keys.count)
+    for case let place? in places { isThere[place] = true }
+    func has(_ name: String) -> Bool { names.firstIndex(of: name).map { isThere[$0] } ?? false }
+    var count = needsOneOf.isEmpty || needsOneOf.contains { has($0.description) } ? 0 : 1
+    for (entry, place) in zip(entries, places) {
+      guard let place else {
         count += others.map { $0.misfits(of: entry.value, left: left) } ?? 1
         continue
       }
+      let key = keys[place]
       count += key.value.misfits(of: entry.value, left: left, outer: names, members: key.members)
-      if !key.needs.isEmpty, !key.needs.contains(where: present.contains) { count += 1 }
-      if key.excludes.contains(where: present.contains) { count += 1 }
+      if !key.needs.isEmpty, !key.needs.contains(where: has) { count += 1 }
+      if key.excludes.contains(where: has) { count += 1 }
     }
-    for key in keys where !present.contains(key.name) {
-      if key.isRequired || key.isRequiredWithout.map({ !present.contains($0) }) ?? false { count += 1 }
+    for (key, isThere) in zip(keys, isThere) where !isThere {
+      if key.isRequired || key.isRequiredWithout.map({ !has($0) }) ?? false { count += 1 }
     }
     return count
   }

@@ -13,7 +13,9 @@ package enum DocumentReader {
     var decoder = DocumentDecoder()
     var document = decoder.document(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
-    if !flaws.isEmpty, !root.isGrafted, let slip = IndentationSlip(root, outermost: DocumentDecoder.keys).finding {
+    if !flaws.isEmpty, !root.isGrafted,
+      let slip = IndentationSlip(root, outermost: DocumentDecoder.keys, flaws: flaws).finding
+    {
       return Outcome(nil, [slip])
     }
     document?.leaveOut(known.doubledKeys)

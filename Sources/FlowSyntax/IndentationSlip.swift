@@ -12,12 +12,15 @@ struct IndentationSlip {
   private let entries: [YAMLEntry]
   /// The keys of the outermost map.
   private let outermost: Set<String>
+  private let flaws: FlawLines
 
   private static let choiceKeys = Set(Shape.choice.names)
   private static let targetKeys = Set(Shape.target.names)
 
-  init(_ root: YAMLNode, outermost: [StaticString]) {
+  /// - Parameter flaws: what is wrong with the file.
+  init(_ root: YAMLNode, outermost: [StaticString], flaws: [Diagnostic]) {
     self.root = root
+    self.flaws = FlawLines(flaws)
     entries = root.entries
     self.outermost = Set(outermost.map(\.description))
   }
@@ -29,11 +32,11 @@ struct IndentationSlip {
       guard let map = root[block.key], map.kind == .mapping else { continue }
       if let finding = leftOfItsMember(map.entries, block) { return finding }
       guard block.hasSteps else { continue }
-      for step in map.entries where step.value.kind == .mapping {
+      for step in map.entries where step.value.kind == .mapping && flaws.touch(step) {
         if let finding = inside(step, block.memberKeys) { return finding }
       }
     }
-    return LostKey.finding(in: root, as: root["part"] == nil ? .flow : .part)
+    return LostKey.finding(in: root, as: root["part"] == nil ? .flow : .part, flaws)
   }
 
   /// Lines of a block that stand in the first column, beside the block's own key.

@@ -22,11 +22,13 @@ struct LostKey {
   /// The keys of the language: no other name has a place that it could have lost.
   private static let known = Set([Shape.flow, .part].flatMap(\.reachable).flatMap(\.keys).map(\.name))
 
-  static func finding(in root: YAMLNode, as kind: FileKind) -> Diagnostic? {
-    find(in: root, of: nil, as: [.shape { kind.shape }], [])
+  static func finding(in root: YAMLNode, as kind: FileKind, _ flaws: FlawLines) -> Diagnostic? {
+    LostKey(flaws: flaws).find(in: root, of: nil, as: [.shape { kind.shape }], [])
   }
 
-  private static func find(in node: YAMLNode, of owner: YAMLEntry?, as values: [ValueShape], _ around: [Around])
+  private let flaws: FlawLines
+
+  private func find(in node: YAMLNode, of owner: YAMLEntry?, as values: [ValueShape], _ around: [Around])
     -> Diagnostic?
   {
     if node.kind == .sequence {
@@ -36,11 +38,11 @@ struct LostKey {
     guard node.kind == .mapping, around.count < 12 else { return nil }
     let entries = node.entries
     for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
-      guard known.contains(entry.key.value) || entry.key.value.isOutcome else { continue }
+      guard Self.known.contains(entry.key.value) || entry.key.value.isOutcome else { continue }
       // What is quickly seen comes first: a file may have very many keys.
-      let outer = around.last { isMissed(entry, in: $0) }
-      let place = place(for: entry, in: above) { values.flatMap { $0.members(of: above.key.value) } }
-      guard place != nil || outer != nil, !fits(entry, in: values, below: owner) else { continue }
+      let outer = around.last { Self.isMissed(entry, in: $0) }
+      let place = Self.place(for: entry, in: above) { values.flatMap { $0.members(of: above.key.value) } }
+      guard place != nil || outer != nil, !Self.fits(entry, in: values, below: owner) else { continue }
       if let place {
         return .tooShallow(
           entry, of: Diagnostic.quoting(place.owner.key.value), as: place.model, downTo: place.last)
@@ -56,7 +58,7 @@ struct LostKey {
     let next = shape.map { around + [Around(owner: owner?.key.value, node: node, shape: $0)] } ?? around
     // Behind names that authors give stands the same each time.
     let same = values.allSatisfy(\.isNamed) ? values.flatMap { $0.members(of: "name") } : nil
-    return entries.lazy.filter { $0.value.kind != .scalar }.compactMap { entry in
+    return entries.lazy.filter { $0.value.kind != .scalar && flaws.touch($0) }.compactMap { entry in
       find(in: entry.value, of: entry, as: same ?? values.flatMap { $0.members(of: entry.key.value) }, next)
     }.first
   }

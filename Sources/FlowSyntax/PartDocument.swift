@@ -156,7 +156,9 @@ extension DocumentReader {
     var decoder = DocumentDecoder()
     var part = decoder.part(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
-    if !flaws.isEmpty, !root.isGrafted, let slip = IndentationSlip(root, outermost: DocumentDecoder.partKeys).finding {
+    if !flaws.isEmpty, !root.isGrafted,
+      let slip = IndentationSlip(root, outermost: DocumentDecoder.partKeys, flaws: flaws).finding
+    {
       return Outcome(nil, [slip])
     }
     part?.leaveOut(known.doubledKeys)

@@ -13,6 +13,7 @@ import SDKContract
 /// alike are one.
 struct WalkData {
   private let graph: WalkGraph
+  private var words: WalkWords
   /// The languages in which screens are shown, as tags; the first is that of the machines of the map.
   private let languages: [String]
   /// By language but the first, the machines at the places of the map.
@@ -21,8 +22,8 @@ struct WalkData {
   private var screens: [[Screen]: Int] = [:]
   private var screenList: [[Screen]] = []
   /// What is said at an end in each language, as indices of the texts.
-  private var words: [[Int]: Int] = [:]
-  private var wordList: [[Int]] = []
+  private var sayings: [[Int]: Int] = [:]
+  private var sayingList: [[Int]] = []
   private var texts: [String: Int] = [:]
   private var textList: [String] = []
   private var traces: [[Int]: Int] = [:]
@@ -63,6 +64,7 @@ struct WalkData {
   /// - Parameter others: the same flow in other languages, behind that of the map.
   init(_ graph: WalkGraph, in own: String = "", _ others: [(language: String, program: Program)] = []) {
     self.graph = graph
+    words = WalkWords(graph)
     languages = [own] + others.map(\.language)
     spoken = others.map { graph.machines(of: $0.program) }
     for index in graph.places.indices { rows.append(row(index)) }
@@ -109,7 +111,7 @@ struct WalkData {
   private mutating func row(_ index: Int) -> Row {
     let place = graph.places[index]
     let machine = place.machine
-    let told = graph.words(at: index)
+    let told = words.words(at: index)
     var moves: [Int] = []
     for (edge, words) in zip(place.edges, told) {
       let key = MoveKey(
@@ -125,7 +127,7 @@ struct WalkData {
     var said = -1
     if let end = place.end {
       let texts = machines.compactMap { $0.said(at: end)?.text }.map { number(of: $0) }
-      if texts.count == machines.count { said = Self.number(of: texts, &words, &wordList) }
+      if texts.count == machines.count { said = Self.number(of: texts, &sayings, &sayingList) }
     }
     return Row(
       screen: shown.count == machines.count ? Self.number(of: shown, &screens, &screenList) : -1,
@@ -163,7 +165,7 @@ struct WalkData {
     json.object { json in
       if languages.count > 1 { json.field("languages", languages) }
       json.field("texts", textList)
-      for (name, lists) in [("traces", traceList), ("said", wordList), ("offers", offerList)] {
+      for (name, lists) in [("traces", traceList), ("said", sayingList), ("offers", offerList)] {
         json.array(name) { json in for list in lists { Self.write(list, to: &json) } }
       }
       json.array("screens") { json in

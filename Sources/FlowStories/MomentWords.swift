@@ -17,16 +17,45 @@ package struct MomentWords: Sendable, Hashable {
   package let words: String
 }
 
-extension WalkGraph {
+/// The words of all that may happen at the places of a map: at many places that is the same.
+package struct WalkWords {
+  private let graph: WalkGraph
+  private var known: [[Mark]: [MomentWords]] = [:]
+
+  /// What tells one thing that may happen from another. An event of the map is one object wherever it may come.
+  private enum Mark: Hashable {
+    case event(ObjectIdentifier, isInterrupt: Bool)
+    case other(MomentWords, data: Record)
+  }
+
+  package init(_ graph: WalkGraph) { self.graph = graph }
+
   /// The words of all that may happen at a place: no two are the same.
-  package func words(at place: Int) -> [MomentWords] {
+  package mutating func words(at place: Int) -> [MomentWords] {
+    let machine = graph.places[place].machine
+    let question = machine.question(at: machine.time)
+    let marks = graph.places[place].edges.map { edge -> Mark in
+      if case .event(let occurrence) = edge.moment.happening {
+        return .event(ObjectIdentifier(occurrence), isInterrupt: edge.isInterrupt)
+      }
+      return .other(
+        graph.plainWords(edge, machine, question), data: WalkGraph.data(edge.moment.happening))
+    }
+    if let words = known[marks] { return words }
+    let words = graph.words(at: place, question)
+    known[marks] = words
+    return words
+  }
+}
+
+extension WalkGraph {
+  fileprivate func words(at place: Int, _ question: Question?) -> [MomentWords] {
     let here = places[place]
-    let question = here.machine.question(at: here.machine.time)
     let plain = here.edges.map { plainWords($0, here.machine, question) }
     // What is alike so far is told apart by the data that differ.
     var words = plain
     for twins in Dictionary(grouping: plain.indices, by: { plain[$0] }).values where twins.count > 1 {
-      let all = twins.map { Self.leaves(of: .record(data(here.edges[$0].moment.happening))) }
+      let all = twins.map { Self.leaves(of: .record(Self.data(here.edges[$0].moment.happening))) }
       let texts = all.map { Dictionary($0.map { ($0.path, $0.text) }, uniquingKeysWith: { first, _ in first }) }
       let paths = Self.paths(in: all).filter { path in texts.contains { $0[path] != texts[0][path] } }
       for (index, own) in zip(twins, texts) {
@@ -47,7 +76,7 @@ extension WalkGraph {
     }
   }
 
-  private func plainWords(_ edge: Edge, _ machine: FlowMachine, _ question: Question?) -> MomentWords {
+  fileprivate func plainWords(_ edge: Edge, _ machine: FlowMachine, _ question: Question?) -> MomentWords {
     let flow = program.flow
     func call() -> String { machine.callAtWork.map { flow.contract[$0.call].name } ?? "the call" }
     let wait = edge.delay > 0 ? "after \(Screen.seconds(Int(edge.delay))): " : ""
@@ -95,7 +124,7 @@ extension WalkGraph {
     return contract.key(of: .event(id, mode: mode, outcome: outcome)) + name
   }
 
-  private func data(_ happening: Happening) -> Record {
+  fileprivate static func data(_ happening: Happening) -> Record {
     switch happening {
     case .event(let occurrence): occurrence.event.data
     case .answer(_, let values): values

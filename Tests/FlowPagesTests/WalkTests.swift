@@ -208,8 +208,9 @@ struct WalkTests {
       var bounds = WalkGraph.Bounds()
       bounds.places = 120
       let graph = WalkGraph(Program(flow), within: bounds)
+      var walk = WalkWords(graph)
       for place in graph.places.indices {
-        let words = graph.words(at: place)
+        let words = walk.words(at: place)
         #expect(Set(words).count == words.count, "\(path)")
       }
     }

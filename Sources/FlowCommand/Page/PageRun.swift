@@ -122,9 +122,15 @@ struct PageRun {
   /// The flows at paths, read and checked on all cores; what is wrong is told in the order of the paths, up to the first of no use.
   private func read(_ paths: [String], _ contract: Contract?) async throws(UsageProblem) -> [DrawnFlow] {
     let (streams, format, named) = (streams, format, Set(invocation.operands))
+    // One that is held to another takes the longest: those first, so that no core waits for the last one.
+    let refines = Array("\nrefines:".utf8)
+    let order = paths.indices.map {
+      (index: $0, isHeld: (try? streams.file(paths[$0]))?.bytes.contains(refines) ?? false)
+    }
+    .sorted { $0.isHeld && !$1.isHeld }.map(\.index)
     let shares = await Workers.share(paths.count, among: min(paths.count, Processors.count)) { queue in
       var share: [ReadFlow] = []
-      while let index = queue.take()?.lowerBound {
+      while let index = queue.take().map({ order[$0.lowerBound] }) {
         let path = paths[index]
         let told = KeptOutput(like: streams.errors)
         let own = streams.writing(to: streams.output, told)

@@ -30,6 +30,8 @@ struct UseNetwork {
   /// The node from which every interrupt may come.
   private let anywhere: Int
   private var network: CapacityNetwork
+  /// As ``CapacityNetwork/mayBeOnRound``; nil where nobody has asked yet.
+  private var onRound: [Bool]?
   /// The nodes where a part begins and is left.
   private var nodes: [Part: (in: Int, out: Int)] = [:]
   private var parts: [Int: Part] = [:]
@@ -110,7 +112,8 @@ struct UseNetwork {
     guard timesOut else { return most(of: [(part, false)], in: flow) }
     guard let arrivals = most(arrivalsAt: part.step) else { return Most(uses: nil, bounds: []) }
     var again = self
-    again.network.add(from: node(of: part, flow).out, to: part.step, arrivals)
+    again.network.add(from: again.node(of: part, flow).out, to: part.step, arrivals)
+    again.onRound = nil
     return again.most(of: [(part, false)], in: flow)
   }
 
@@ -123,7 +126,9 @@ struct UseNetwork {
     .map { (part: $0, node: node(of: $0.part, flow), step: $0.part.step, goesOnAsking: $0.goesOnAsking) }
     guard !asked.isEmpty else { return Most(uses: 0, bounds: []) }
     // What one of them leads to is come to no oftener than that one is used.
-    let isOnRound = asked.count == 1 ? [] : network.mayBeOnRound
+    let isOnRound = onRound ?? network.mayBeOnRound
+    onRound = isOnRound
+    if asked.count == 1, !isOnRound[asked[0].node.in], !asked[0].goesOnAsking { return Most(uses: 1, bounds: []) }
     let single =
       asked.count == 1
       ? [nil] : asked.map { isOnRound[$0.node.in] ? most(of: [$0.part], in: flow).uses : 1 }
@@ -146,6 +151,8 @@ struct UseNetwork {
   private mutating func node(of part: Part, _ flow: Flow) -> (in: Int, out: Int) {
     if let known = nodes[part] { return known }
     let node = (in: network.newNode(), out: network.newNode())
+    // What comes behind it comes behind its step, too.
+    onRound?.append(contentsOf: [true, true])
     nodes[part] = node
     parts[node.in] = part
     let budget = flow.steps[part.step].budget(of: part.origin)?.value

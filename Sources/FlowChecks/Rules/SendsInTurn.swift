@@ -34,16 +34,18 @@ struct SendsInTurn {
     }
     // One choice waits for itself.
     guard sites.count > 1 || sites.contains(where: { $0.call.origin == .call }) else { return [] }
+    let groups = graph.components(where: isQuick)
+    var groupOf = Array(repeating: 0, count: graph.count)
+    for (number, members) in groups.enumerated() { for step in members { groupOf[step] = number } }
     var found: [Diagnostic] = []
-    let groups = graph.components(where: isQuick).map(Set.init)
     for (index, site) in sites.enumerated() {
       // What is told of one of them is told of all.
       func isSame(_ other: SendingCall) -> Bool {
         other.call.use.call == site.call.use.call && other.call.use.mayDoTheSame(as: site.call.use)
       }
       guard !sites[..<index].contains(where: isSame) else { continue }
-      let same = sites.filter(isSame)
-      found += groups.compactMap { group in finding(same.filter { group.contains($0.facts.step.index) }, group) }
+      let same = Dictionary(grouping: sites.filter(isSame)) { groupOf[$0.facts.step.index] }
+      found += same.sorted { $0.key < $1.key }.compactMap { finding($0.value, Set(groups[$0.key])) }
     }
     return found
   }

@@ -10,7 +10,7 @@ public struct Input: Sendable, Hashable {
   public let name: String
   /// What may be typed; of a pick, what the items of its list are.
   public let type: ValueType
-  /// The rules of the parameter it is for; nil if it is for none.
+  /// The rules of the parameter it is for, under whatever name; of several parameters what fits all. Nil if it is for none.
   public let parameter: CallSpec.Parameter?
   /// The path of what to offer, such as `event.recentlyLoggedInUser`; nil for nothing.
   public let suggestion: [String]?
@@ -21,4 +21,15 @@ public struct Input: Sendable, Hashable {
 
   /// How many characters a text or a secret must have at least: a form that is handed in empty is not an answer.
   package var leastSize: Int { parameter?.minimum ?? (parameter?.isOptional ?? false ? 0 : 1) }
+}
+
+extension CallSpec.Parameter {
+  /// The rules of several parameters that get the same value; nil for none.
+  init?(together all: [CallSpec.Parameter]) {
+    guard let first = all.first else { return nil }
+    self.init(
+      name: first.name, type: first.type, isTrimmed: all.allSatisfy(\.isTrimmed),
+      minimum: all.compactMap(\.minimum).max(), maximum: all.compactMap(\.maximum).min(),
+      isOptional: all.allSatisfy(\.isOptional), isUser: all.contains(where: \.isUser))
+  }
 }

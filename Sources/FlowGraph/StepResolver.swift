@@ -111,9 +111,25 @@ extension Resolver {
       return nil
     }
     let suggestion = syntax.suggestion.flatMap { suggested($0, type, context) }
+    let rules = call.flatMap { CallSpec.Parameter(together: handed(syntax.name.value, type, to: $0, context)) }
     return Input(
-      name: syntax.name.value, type: type, parameter: parameter, suggestion: suggestion, pick: nil,
+      name: syntax.name.value, type: type, parameter: rules ?? parameter, suggestion: suggestion, pick: nil,
       range: syntax.name.range)
+  }
+
+  /// The parameters of the step's answer that get what is typed for an input.
+  private func handed(_ input: String, _ type: ValueType, to call: CallID, _ context: StepContext)
+    -> [CallSpec.Parameter]
+  {
+    let arguments = context.syntax.answer?.arguments ?? []
+    return contract[call].parameters.filter { parameter in
+      guard parameter.type == type else { return false }
+      guard let argument = arguments.first(where: { $0.name.value == parameter.name }) else {
+        return parameter.name == input
+      }
+      guard case .reference(let reference) = argument.content else { return false }
+      return reference.path == [input]
+    }
   }
 
   /// What to do with a field that the call sends back, so that nobody types it; nil for any other.

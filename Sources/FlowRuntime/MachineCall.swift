@@ -6,7 +6,7 @@ public import SDKContract
 import Values
 
 extension Program {
-  /// Whether everything that a call takes out of the event is there.
+  /// Whether everything that a call takes out of the event is there, and is of the user whom the SDK has named last.
   func canResolve(_ invocation: MachineCall) -> Bool {
     let row = rows[Int(invocation.row)]
     let spec = flow.contract.calls[Int(row.call)]
@@ -15,14 +15,17 @@ extension Program {
     if let each = spec.each, case .list? = data[each] {} else if spec.each != nil { return false }
     if spec.echoes.contains(where: { data[$0] == nil }) { return false }
     return row.arguments.allSatisfy { index in
-      let isThere: Bool
+      let value: Value?
       switch arguments[Int(index)].source {
-      case .event(let path): isThere = data.value(at: path) != nil
-      case .picked(let input, let path): isThere = invocation.value(ofInput: input, at: path) != nil
-      case .user: isThere = invocation.user != nil
+      case .event(let path): value = data.value(at: path)
+      case .picked(let input, let path): value = invocation.value(ofInput: input, at: path)
+      case .user: value = invocation.user.map { .text($0) }
       case .input, .literal: return true
       }
-      return isThere || spec.parameter(named: arguments[Int(index)].name)?.isOptional ?? false
+      let parameter = spec.parameter(named: arguments[Int(index)].name)
+      guard let value else { return parameter?.isOptional ?? false }
+      // Since the event came, another user may have been named.
+      return parameter?.isUser != true || value == invocation.user.map { .text($0) }
     }
   }
 

@@ -88,7 +88,7 @@ struct TraceScribe {
       fact("why", why)
     case .unresolvable(let row):
       called("unmade", row)
-      words += ": it is not legal now, or the event lacks what it needs"
+      words += ": it is not legal now, or the event lacks what it needs or is about another user"
     case .tooManyMoves(let step): note("loop", step, "\(name(step)): more than \(FlowMachine.moveLimit) moves at once")
     case .abandoned(let call): named("abandon", name(ofCall: call))
     case .stranded(let call, let event):

@@ -123,6 +123,21 @@ struct AnsweringTests {
     #expect(run.calls.last?.arguments.fields.map(\.name) == ["pin", "pinMode"])
   }
 
+  @Test(
+    "the contract's bounds hold for what a parameter gets, whatever the input is called",
+    arguments: [("first=123 second=123", "too-short"), ("first=123456789 second=123456789", "too-long")])
+  func boundsOfMapped(_ pins: String, _ why: String) throws {
+    try Diagram.run(
+      ToyFlow.program(steps: Self.creating),
+      AskingTests.toConsent
+        + """
+
+        ! askPIN(choose)                        | event go:create step ask
+        ? \(pins) hint=a  | refuse:\(why)
+        ? first=1234 second=1 hint=a            | refuse:failed-check ask
+        """)
+  }
+
   @Test("a check that errs goes to `else`")
   func checkErrs() throws {
     let steps =
@@ -198,6 +213,28 @@ struct AnsweringTests {
     let run = try Diagram.run(
       ToyFlow.program(steps: steps), AskingTests.toConsent + "\n! entered\n> leave | answer call")
     #expect(run.calls.last?.arguments == [:])
+  }
+
+  @Test("a parameter for the user gets none but the one whom the SDK has named last")
+  func userBefore() throws {
+    let steps =
+      ToyFlow.naming("entered: inside") + "\n"
+        + """
+        inside:
+          event: entered
+          choices: { leave: { call: logOff, with: { whom: $event.person }, then: { left: gone } } }
+          then: { askConsent: stay, else: failed }
+        """
+    let program = try ToyFlow.program(steps: steps)
+    let same = try Diagram.run(
+      program,
+      AskingTests.toConsent
+        + "\n! entered person=eve\n! askConsent person=eve | event go:stay ask\n> leave | answer call")
+    #expect(same.calls.last?.arguments == ["whom": .text("eve")])
+    try Diagram.run(
+      program,
+      AskingTests.toConsent
+        + "\n! entered person=eve\n! askConsent person=bob\n> leave | answer unmade go:failed abandon end")
   }
 
   @Test("a call whose argument the event lacks is not made: the step goes to `else`")

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CheckPolicy
 import Diagnostics
 import FlowLanguage
 import FlowSyntax
@@ -50,9 +51,20 @@ struct WrittenFile {
     guard let status = FileStatus(of: path), status.kind == .file, (1...FileReader.limit).contains(status.size),
       let file = try? FileReader.file(path), !file.bytes.starts(with: Self.beginningOfReports)
     else { return }
-    let kinds: [FileKind] = [.flow, .part, .contract, .catalogue]
-    guard let kind = kinds.first(where: { $0 != replaced && $0.isSurely(file) }) else { return }
+    guard let kind = Self.kindOfHandiwork(file), kind != replaced else { return }
     throw WritePlace(path: path, option: option.name, command: command).taken(by: kind.name)
+  }
+
+  /// What somebody has written in a file; nil if it does not look like that.
+  private static func kindOfHandiwork(_ file: SourceFile) -> FileKind? {
+    let kinds: [FileKind] = [.flow, .part, .contract, .catalogue]
+    if let kind = kinds.first(where: { $0.isSurely(file) }) { return kind }
+    // The keys of these may begin a line of any text.
+    guard file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") else { return nil }
+    let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
+    if CheckConfiguration.usualNames.contains(name) { return .config }
+    guard let kind = FileKind.sniff(file)?.value, [.scenarios, .world, .answers].contains(kind) else { return nil }
+    return kind
   }
 
   /// With this begins what the tool writes for programs, which may have the keys of a flow.

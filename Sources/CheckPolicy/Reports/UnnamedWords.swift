@@ -108,14 +108,3 @@ extension UnnamedOutcome {
     step.range == other.step.range && target.range == other.target.range && choice?.range == other.choice?.range
   }
 }
-
-extension UnnamedOutcome.Caution {
-  fileprivate var words: String {
-    switch self {
-    case .endsAsking: "with this line the first one goes there, and without it the third in a row"
-    case .takesOwn: "without this line it is asked again while no call is open"
-    case .reveals: "this line tells that the user exists"
-    case .letsWait: "with this line the step waits where it has nothing to offer"
-    }
-  }
-}

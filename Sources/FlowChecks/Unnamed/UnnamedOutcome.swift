@@ -103,3 +103,15 @@ package struct UnnamedReport: Sendable {
   /// The populations that a line names at some step.
   package let named: Set<String>
 }
+
+extension UnnamedOutcome.Caution {
+  /// What a line with it does, for a reader.
+  package var words: String {
+    switch self {
+    case .endsAsking: "with this line the first one goes there, and without it the third in a row"
+    case .takesOwn: "without this line it is asked again while no call is open"
+    case .reveals: "this line tells that the user exists"
+    case .letsWait: "with this line the step waits where it has nothing to offer"
+    }
+  }
+}

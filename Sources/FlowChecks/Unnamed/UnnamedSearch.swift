@@ -140,7 +140,9 @@ struct UnnamedSearch {
     switch trigger {
     case .rejected: if case .call = step.kind { return nil } else { return .endsAsking }
     case .event(let event, let mode, let outcome):
-      if let own = step.awaited, own.takes(Signal(event, mode: mode ?? own.mode, outcome)) { return .takesOwn }
+      if let own = step.awaited, contract.asks(again: Signal(event, mode: mode ?? own.mode, outcome), own) {
+        return .takesOwn
+      }
       // A line of its own tells that somebody exists, unless the flow has the call for it (MFA430).
       if case .code(let number) = outcome,
         contract.codes.contains(where: { $0.number == number && $0.reveals == .user })

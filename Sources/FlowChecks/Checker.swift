@@ -65,7 +65,8 @@ public enum Checker {
       // What is broken is left out here only.
       let tellsProofs = tellingProofs && broken.isEmpty
       let proofs = proofs(in: contexts[index], leavingOut: broken, namingAll: tellsProofs)
-      findings[index] += OneCause.kept(of: proofs.findings, besides: findings[index])
+      findings[index] += OneCause.kept(
+        of: proofs.findings, besides: findings[index], in: contexts[index].relation)
       if tellsProofs { reports[index] = ProofReport(contexts[index], proofs.states) }
     }
     return flows.indices.map { index in

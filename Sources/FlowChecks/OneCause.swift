@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowGraph
+import FlowMeaning
 
 /// Findings of all runs that merely follow from another finding: of one cause one is told.
 ///
@@ -10,7 +12,8 @@ enum OneCause {
   /// - Parameters:
   ///   - proofs: what was found in all runs.
   ///   - known: what was found in what is written.
-  static func kept(of proofs: [Diagnostic], besides known: [Diagnostic]) -> [Diagnostic] {
+  ///   - relation: of the flow.
+  static func kept(of proofs: [Diagnostic], besides known: [Diagnostic], in relation: Relation) -> [Diagnostic] {
     let errors = known.filter { $0.severity == .error }
     // Several lines that lead to one wrong success are one error, which names the others.
     let told = Set(
@@ -26,13 +29,19 @@ enum OneCause {
           && !claims.contains { $0.range == finding.range }
       }
       return !GoalNotProved.isOfGates(finding)
-        || !passings.contains { $0.range != finding.range && isOnTheWay($0, of: finding) }
+        || !passings.contains { $0.range != finding.range && isOnTheWay($0, of: finding, relation) }
     }
   }
 
   /// Whether a gate is passed on the way to a claim: then that is why the claim is not met.
-  private static func isOnTheWay(_ passing: Diagnostic, of claim: Diagnostic) -> Bool {
-    claim.way.contains { $0.range == passing.range }
-      || !passing.way.isEmpty && passing.way.count < claim.way.count && claim.way.starts(with: passing.way)
+  private static func isOnTheWay(_ passing: Diagnostic, of claim: Diagnostic, _ relation: Relation) -> Bool {
+    if claim.way.contains(where: { $0.range == passing.range }) { return true }
+    guard !passing.way.isEmpty, claim.way.starts(with: passing.way) else { return false }
+    let next = claim.way.dropFirst(passing.way.count).first?.range
+    // Another call of the step, or none, may have led on from there.
+    return relation.sites.indices.contains { site in
+      relation.sites[site].call.use.range == passing.range
+        && relation.moves(at: relation.place(afterTaking: site)).contains { $0.range == next }
+    }
   }
 }

@@ -54,11 +54,7 @@ struct KnownImprecision: Sendable {
       property: .guesses, isMissed: false,
       reason: "a reply that comes late may begin a count for each session or user again, and brute force sends none",
       concerns: { flow, _ in flow.steps.contains { $0.triesScope != .run } }),
-    KnownImprecision(
-      property: .goal, isMissed: false,
-      reason:
-        "tries for each user are not counted where proofs are followed: a second answer is thought possible, beside a first one that is late",
-      concerns: { flow, _ in flow.steps.contains { $0.triesScope == .user } }),
+    triesForUsers(.goal), triesForUsers(.phase),
     KnownImprecision(
       property: .goal, isMissed: false,
       reason:
@@ -83,6 +79,13 @@ struct KnownImprecision: Sendable {
           }
       }),
   ]
+
+  private static func triesForUsers(_ property: Property) -> KnownImprecision {
+    KnownImprecision(
+      property: property, isMissed: false,
+      reason: "tries for each user are not counted where proofs are followed: a second answer is thought possible",
+      concerns: { flow, _ in flow.steps.contains { $0.triesScope == .user } })
+  }
 
   private static func sharedBudget(_ property: Property) -> KnownImprecision {
     KnownImprecision(

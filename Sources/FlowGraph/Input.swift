@@ -10,7 +10,7 @@ public struct Input: Sendable, Hashable {
   public let name: String
   /// What may be typed; of a pick, what the items of its list are.
   public let type: ValueType
-  /// The rules of the parameter it is for, under whatever name; of several parameters what fits all. Nil if it is for none.
+  /// The rules of the parameter that gets it, of several what fits them all; nil if none does.
   public let parameter: CallSpec.Parameter?
   /// The path of what to offer, such as `event.recentlyLoggedInUser`; nil for nothing.
   public let suggestion: [String]?

@@ -22,7 +22,9 @@ package struct WalkWords {
   private let graph: WalkGraph
   private var known: [[Mark]: [MomentWords]] = [:]
 
-  /// What tells one thing that may happen from another. An event of the map is one object wherever it may come.
+  /// What tells one thing that may happen from another.
+  ///
+  /// An event of the map is one object wherever it may come.
   private enum Mark: Hashable {
     case event(ObjectIdentifier, isInterrupt: Bool)
     case other(MomentWords, data: Record)

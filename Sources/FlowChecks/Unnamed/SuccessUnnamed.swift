@@ -33,6 +33,7 @@ extension Population {
 extension UnnamedOutcome {
   /// How an author says what is to become of it.
   var cure: String {
-    "name it: `\(line)`" + (caution.map { " (\($0.words))" } ?? "") + ", or lead it to " + (alternative.map { "`\($0)`" } ?? "a step of its own")
+    "name it: `\(line)`" + (caution.map { " (\($0.words))" } ?? "") + ", or lead it to "
+      + (alternative.map { "`\($0)`" } ?? "a step of its own")
   }
 }

@@ -223,18 +223,18 @@ struct AnsweringTests {
         inside:
           event: entered
           choices: { leave: { call: logOff, with: { whom: $event.person }, then: { left: gone } } }
-          then: { askConsent: stay, else: failed }
+          then: { else: failed }
         """
     let program = try ToyFlow.program(steps: steps)
     let same = try Diagram.run(
       program,
       AskingTests.toConsent
-        + "\n! entered person=eve\n! askConsent person=eve | event go:stay ask\n> leave | answer call")
+        + "\n! entered person=eve\n! greeted person=eve\n> leave | answer call")
     #expect(same.calls.last?.arguments == ["whom": .text("eve")])
     try Diagram.run(
       program,
       AskingTests.toConsent
-        + "\n! entered person=eve\n! askConsent person=bob\n> leave | answer unmade go:failed abandon end")
+        + "\n! entered person=eve\n! greeted person=bob\n> leave | answer unmade go:failed abandon end")
   }
 
   @Test("a call whose argument the event lacks is not made: the step goes to `else`")

@@ -64,6 +64,7 @@ enum ToyContract {
       left: { kind: result, enters: pre, losesProofs: true, source: chosen }
       report: { kind: result, fields: { total: count, title: text }, source: chosen }
       extended: { kind: result, source: chosen }
+      greeted: { kind: result, fields: { person: user text }, source: chosen }
       idle:
         kind: interrupt
         rank: 1

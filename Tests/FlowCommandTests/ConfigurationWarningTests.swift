@@ -39,6 +39,20 @@ struct ConfigurationWarningTests {
     #expect(outcome.errors.contains("; 1 warning in the configuration\n") == isStale, "\(outcome.errors)")
   }
 
+  @Test("stand in the reports for programs, too", arguments: ["json", "github", "gitlab", "junit", "sarif"])
+  func reported(format: String) async throws {
+    let desk = try Desk()
+    try desk.put("a.yaml", Samples.signIn)
+    try desk.put(
+      "policy.yaml", "severities: { MFA308: off }\nallow:\n  - { rule: MFA403, path: gone.yaml, because: x }\n")
+    let outcome = await desk.run(
+      "check", "--format", format, "--config", "@policy.yaml", "--fail-on", "warning", "@a.yaml")
+    #expect(outcome.code == .failure)
+    for code in ["MFA133", "MFA963"] { #expect(outcome.output.contains(code), "\(outcome.output)") }
+    #expect(outcome.output.contains("policy.yaml"))
+    if format == "junit" { #expect(outcome.output.contains("failures=\"1\""), "\(outcome.output)") }
+  }
+
   @Test("a baseline that is written says what it cannot hold, and how much of it")
   func leftOut() async throws {
     let desk = try Desk()

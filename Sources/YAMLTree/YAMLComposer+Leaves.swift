@@ -232,10 +232,16 @@ extension YAMLEvent {
   }
 
   /// The quote with which a text ends that begins with none, and has no other; nil for none.
+  ///
+  /// Double quotes in pairs, and such behind a backslash, belong to the text.
   fileprivate var quoteThatIsOnlyClosed: Character? {
     guard text.count > 1 else { return nil }
     switch text[text.count - 1] {
-    case UInt8(ascii: "\""): return text.count(where: { $0 == UInt8(ascii: "\"") }) % 2 == 1 ? "\"" : nil
+    case UInt8(ascii: "\""):
+      let count = text.indices.count { index in
+        text[index] == UInt8(ascii: "\"") && (index == 0 || text[index - 1] != UInt8(ascii: "\\"))
+      }
+      return count % 2 == 1 ? "\"" : nil
     case UInt8(ascii: "'"):
       // Behind a letter it may be an apostrophe.
       let isBehindLetter = (97...122).contains(text[text.count - 2] | 0x20) || text[text.count - 2] >= 0x80

@@ -47,18 +47,34 @@ package struct FlowCheck {
     return SharedFindings.toldOnce(files, in: order.reports)
   }
 
+  /// The configurations that have warnings of their own, for the reports that have a place for these.
+  package var configurations: [CheckedFile] {
+    decisions.all.compactMap { decided in
+      guard let file = decided.shown, !decided.warnings.isEmpty else { return nil }
+      var check = CheckedPath(
+        path: file.path, kind: .checked, findings: decided.warnings, sources: SourceMap([file]))
+      check.limit = order.limit(by: decided)
+      let shown = check.shown
+      var checked = CheckedFile(
+        kind: .checked, codes: shown.findings.map(\.code),
+        pieces: order.reports.map { $0.tellsConfigurations ? $0.piece(of: shown) : "" })
+      (checked.path, checked.limit, checked.warnings) = (file.path, check.limit, decided.warnings.count)
+      return checked
+    }
+  }
+
   /// What the check came to, as it is told in its end.
   ///
   /// - Parameter excluded: how many files and folders the decisions leave out.
   package func summary(of files: [CheckedFile], excluded: Int) -> CheckSummary {
-    let warned = decisions.all.filter { $0.warnings > 0 }
+    let warned = decisions.all.filter { !$0.warnings.isEmpty }
     // A baseline that the command line names is for all of them.
     let baselines = Dictionary(
       decisions.all.map { ($0.baseline, $0.policy.baseline) }, uniquingKeysWith: { first, _ in first })
     return CheckSummary(
       files, decisions.permits, excluded: excluded,
       configurations: (
-        warned.count, warnings: warned.reduce(0) { $0 + $1.warnings },
+        warned.count, warnings: warned.reduce(0) { $0 + $1.warnings.count },
         fail: warned.contains { order.limit(by: $0) == .warning }
       ), staleLines: baselines.sorted { $0.key ?? "" < $1.key ?? "" }.flatMap { $0.value.staleLines(files) })
   }

@@ -15,7 +15,7 @@ public enum CheckRules {
     SessionLeftOpen.self, WaitsForEver.self, NothingOffered.self, AbsurdTime.self, TimerNeverStrikes.self,
     HiddenLine.self, ConditionAlwaysHolds.self, ConditionNeverHolds.self, CheckNeverHolds.self, UnusedInput.self,
     OverlongFlow.self, TakenCallUnheeded.self, TellsWhoExists.self, NothingClaimed.self,
-    GoalWithoutSuccess.self, AttemptsOverstated.self, NeverStarted.self, FreshnessOfNothing.self, DeadChoice.self,
+    GoalWithoutSuccess.self, NeverStarted.self, FreshnessOfNothing.self, DeadChoice.self,
     MerePresence.self, AnswerOfNothing.self, UserSwap.self,
   ]
 
@@ -25,7 +25,8 @@ public enum CheckRules {
   /// The rules for a flow in which the others found no error: whatever is wrong may be why nobody can go on, or why nothing uses
   /// what is there.
   static let ofSound: [any Rule.Type] = [
-    InterruptFallsThrough.self, BudgetNeverBinds.self, PopulationStranded.self, UnusedMessage.self, UnusedEnd.self,
+    InterruptFallsThrough.self, AttemptsOverstated.self, BudgetNeverBinds.self, PopulationStranded.self,
+    UnusedMessage.self, UnusedEnd.self,
     UnusedPart.self, UnusedBudget.self,
   ]
 

@@ -90,7 +90,7 @@ final class InterruptPhases {
       guard seen[place, default: 0] & 1 << UInt64(phase) == 0 else { return }
       seen[place, default: 0] |= 1 << UInt64(phase)
       open.append((place, phase))
-      if phase == phases.signedIn { summary.signedIn.insert(opening.entry) }
+      if phase == phases.signedIn || phases.isLate(phase) { summary.signedIn.insert(opening.entry) }
     }
     visit(Place(step: opening.entry), opening.phase)
     while let (place, phase) = open.popLast() {
@@ -105,6 +105,7 @@ final class InterruptPhases {
         }
       }
       guard !relation.isPassing(place) else { continue }
+      if phases.isLate(phase), phases.lateSignIn(at: place, relation).mayStay { visit(place, phases.signedIn) }
       for other in all where other != opening.entry && mayOpen(other, above: place, in: phase) {
         let next = self.opening(other, in: phase)
         guard rank(of: other) > rank(of: opening.entry) else {

@@ -6,7 +6,8 @@ import SDKContract
 
 /// The steps and interrupts at which somebody may be signed in: the phase of the SDK is followed along every way of the relation.
 ///
-/// Budgets and late replies are left out. A step for an event that signs the user in counts though no way leads there.
+/// Budgets are left out, and of late replies all but those that sign the user in. A step for an event that signs the user in counts
+/// though no way leads there.
 struct SignedInSteps {
   private let relation: Relation
   private let table: MoveTable
@@ -46,18 +47,26 @@ struct SignedInSteps {
   /// Whether somebody may be signed in at a step, or while an interrupt is open.
   subscript(step: Step) -> Bool { isSignedIn[step.index] }
 
-  /// Whether a target may be taken by a user who is signed in before and after it; true if no move takes it.
+  /// Whether a target may be taken by a user who is signed in before and after it, or whom a late reply may sign in after it.
+  ///
+  /// Where no move takes it, whoever is signed in at the step may.
   func mayTake(_ target: Target, at step: Step) -> Bool {
     guard let followed = phases else { return true }
     var isTaken = false
     for place in table.places(of: step.index, relation) {
-      let isIn = step.isInterrupt ? isSignedIn[step.index] : phases(at: place) & followed.bits(followed.signedIn) != 0
+      let isOpen = step.isInterrupt && isSignedIn[step.index]
+      let before = isOpen ? followed.bits(followed.signedIn) : phases(at: place)
       for move in table.moves(at: place, relation) where move.range == target.range {
         isTaken = true
-        if isIn, followed.after(move, followed.signedIn) == followed.signedIn { return true }
+        var staysIn = false
+        before.forEachBit { phase in
+          guard let after = followed.after(move, phase) else { return }
+          staysIn = staysIn || after == followed.signedIn && phase == after || followed.isLate(after)
+        }
+        if staysIn { return true }
       }
     }
-    return !isTaken
+    return !isTaken && isSignedIn[step.index]
   }
 
   /// The phases in which a run may be at a place, as a set of bits.
@@ -94,6 +103,11 @@ struct SignedInSteps {
   private mutating func follow(_ place: Place, _ phase: UInt8, _ phases: FollowedPhases) {
     let moves = table.moves(at: place, relation)
     for move in moves { take(move, in: phase, phases) }
+    if phases.isLate(phase) {
+      let late = phases.lateSignIn(at: place, relation)
+      if late.mayStay { visit(place, phases.signedIn) }
+      for move in late.moves { take(move, in: phase, phases) }
+    }
     if relation.leadsOnUnnamed(at: place) {
       for move in relation.unlistedMoves(at: place) { take(move, in: phase, phases) }
     }
@@ -107,6 +121,10 @@ struct SignedInSteps {
         continue
       }
       open(opening, above: place)
+      // Where the interrupt leads on, the reply to the open call comes late.
+      if let site = place.site, relation.sites[site].call.maySignIn, case let late = phases.late(phase), late != phase {
+        open(interrupts.opening(entry, in: late), above: nil)
+      }
       guard interrupts.mayOpen(entry, duringCallAt: place) else { continue }
       for move in beneath {
         guard let after = phases.after(move, phase) else { continue }

@@ -24,7 +24,8 @@ struct AddedTime {
     (self.old, self.new, self.match) = (old, new, match)
     guard old.reached.contains(where: { old.patterns[$0].facets[.within] != nil }) else { return }
     let (before, after) = (Navigation(old), Navigation(new))
-    for pair in match.pairs where old.flow.steps[pair.old].waits && new.flow.steps[pair.new].waits {
+    for pair in match.pairs where old.flow.steps[pair.old].waitsForSomebody && new.flow.steps[pair.new].waitsForSomebody
+    {
       let limit = Self.longest(Self.screens(around: pair.old, old, before), old)
       guard limit < .endless else { continue }
       let places = Self.places(ofAnswerAt: pair.new, new)
@@ -84,15 +85,5 @@ struct AddedTime {
       return .endless
     }
     return .of(time)
-  }
-}
-
-extension Step {
-  /// Whether it is a screen that waits for somebody, outside of interrupts.
-  fileprivate var waits: Bool {
-    switch kind {
-    case .challenge, .event, .wait: true
-    case .call, .gate, .interrupt: false
-    }
   }
 }

@@ -76,12 +76,7 @@ package struct FlowComparison: Sendable {
 
   /// The steps of the old flow at which a run can wait for somebody.
   package var resting: [Int] {
-    old.steps.indices.filter { index in
-      switch old.steps[index].kind {
-      case .challenge, .event, .wait: true
-      case .call, .gate, .interrupt: false
-      }
-    }
+    old.steps.indices.filter { old.steps[$0].waitsForSomebody }
   }
 
   /// Whether a run that waits at a step of the old flow does the same under the new one from there on: the step and all interrupts do, the
@@ -151,5 +146,15 @@ struct EndClasses {
     }
     self.old = old.ends.map(number)
     self.new = new.ends.map(number)
+  }
+}
+
+extension Step {
+  /// Whether it is a screen that waits for somebody, outside of interrupts.
+  var waitsForSomebody: Bool {
+    switch kind {
+    case .challenge, .event, .wait: true
+    case .call, .gate, .interrupt: false
+    }
   }
 }

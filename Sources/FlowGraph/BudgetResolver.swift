@@ -51,7 +51,7 @@ extension Resolver {
   private mutating func shared(_ name: Spanned<String>) -> BudgetSyntax? {
     if let budget = document.budgets.first(where: { $0.name.value == name.value })?.budget { return budget }
     isDamaged = true
-    guard !document.unreadBudgets.contains(name.value), !document.lacksParts else { return nil }
+    guard !document.unreadBudgets.contains(name.value), !document.lacksBudgets, !document.lacksParts else { return nil }
     let message = "there is no budget `\(name.value)`"
     // A budget is shared: misspelt where it is defined, it is missed wherever it is used.
     let known = findings.firstIndex { $0.code == GraphRules.unknownBudget && $0.message == message }

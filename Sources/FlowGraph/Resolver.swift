@@ -119,10 +119,13 @@ struct Resolver {
   }
 
   /// The words of `silent:`, each as the contract knows it.
+  ///
+  /// Where these could not be read, all may be meant: nobody is told as well that one is missing.
   private mutating func silentThreats() -> [Spanned<String>] {
-    guard !document.silentThreats.isEmpty else { return [] }
     let known = contract.severities
-    return document.silentThreats.filter { word in
+    if let broken = document.brokenThreats { return known.map { Spanned($0, broken) } }
+    guard !document.silentThreats.isEmpty else { return [] }
+    let meant = document.silentThreats.filter { word in
       if known.contains(word.value) { return true }
       report(
         GraphRules.unknownSeverity, "no threat is \(Diagnostic.quoting(word.value)) in this contract", word.range,
@@ -131,6 +134,8 @@ struct Resolver {
             ? "take it out: the contract does not say how grave a threat is" : "write \(known.quoted)"))
       return false
     }
+    return meant.count < document.silentThreats.count
+      ? known.map { Spanned($0, document.silentThreats[0].range) } : meant
   }
 
   private mutating func declareNames() {

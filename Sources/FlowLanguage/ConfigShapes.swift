@@ -36,6 +36,8 @@ extension Shape {
       Key(
         "path", .text, "The file, the folder or the pattern in which it is allowed.", isRequired: true,
         isNeverEmpty: true),
-      Key("because", .text, "The reason.", isRequired: true, isNeverEmpty: true),
+      Key(
+        "because", .text, "The reason.", isRequired: true, isNeverEmpty: true,
+        otherNames: ["reason", "why", "justification"]),
     ])
 }

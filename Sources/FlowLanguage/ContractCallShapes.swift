@@ -8,7 +8,7 @@ extension Shape {
       Key(
         "kind", .word(["challenge", "result", "notice", "interrupt"]),
         "`challenge` wants an answer; `result` reports; `notice` is traced and ends no wait; `interrupt` comes at any "
-          + "moment.", isRequired: true),
+          + "moment.", isRequired: true, otherNames: ["type"]),
       Key("aliases", .texts, "Names of the same event on other platforms."),
       Key("status", .flag, "`false`: it carries neither status nor error."),
       Key("enters", .ownName, "The phase that the SDK is in once the event has arrived."),

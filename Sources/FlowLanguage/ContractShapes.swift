@@ -13,7 +13,7 @@ extension Shape {
       Key("success", .list(.integer), "The status codes that mean success.", isRequired: true, isNeverEmpty: true),
       Key(
         "phases", .map(.shape { .phase }), "The states of the SDK; a run begins in the first.", isRequired: true,
-        members: Pattern.contractName, isNeverEmpty: true),
+        members: Pattern.contractName, isNeverEmpty: true, otherNames: ["states"]),
       Key("signedIn", .ownName, "The phase in which a user is signed in."),
       Key("modes", .map(.amount), "Names of challenge modes and their numbers.", members: Pattern.contractName),
       Key(
@@ -109,7 +109,7 @@ extension Shape {
       meaning, source(isRequired: true),
     ])
 
-  static let meaning = Key("meaning", .text, "One sentence for people.")
+  static let meaning = Key("meaning", .text, "One sentence for people.", isNeverEmpty: true)
   static func source(isRequired: Bool) -> Key {
     Key(
       "source", .source,

@@ -145,7 +145,8 @@ package struct JSONSchema: Sendable {
     case .number: json.field("type", "number")
     case .flag: json.field("type", "boolean")
     case .always(let flag): json.field("const", flag)
-    case .anything: break
+    // What is missing behind a colon is never meant.
+    case .anything: json.object("not") { $0.field("type", "null") }
     case .list(let item):
       json.field("type", "array")
       if key?.isNeverEmpty ?? false { json.field("minItems", 1) }

@@ -23,6 +23,8 @@ extension YAMLWords {
     }
     words.blocks = kinds.flatMap(\.kind.shape.keys).namesOfBlocks
     words.innerBlocks = kinds.flatMap(\.kind.shape.reachable).flatMap(\.keys).namesOfBlocks
+    words.itemKeys = Set(kinds.flatMap(\.kind.shape.reachable).flatMap(\.keys).compactMap(\.value.firstKeyOfItem))
+      .sorted()
     return words
   }
 }
@@ -33,6 +35,12 @@ extension [Key] {
 }
 
 extension ValueShape {
+  /// The key with which each item of a list begins; nil where there is no list of maps, or they may begin with any.
+  fileprivate var firstKeyOfItem: String? {
+    guard case .list(.shape(let make)) = self else { return nil }
+    return make().keys.first { $0.isRequired }?.name
+  }
+
   /// How many keys and values of a tree have no meaning where they stand, or are missing there.
   package func misfits(of node: YAMLNode) -> Int { misfits(of: node, left: 24) }
 

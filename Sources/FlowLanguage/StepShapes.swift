@@ -167,7 +167,9 @@ extension Shape {
     [
       Key(
         "when", .expression, "A guard: the choice is offered while it holds.", otherNames: ["if"]),
-      Key("confirm", .messageName, "A message that the user confirms first; if the user says no, nothing was chosen."),
+      Key(
+        "confirm", .messageName, "A message that the user confirms first; if the user says no, nothing was chosen.",
+        otherNames: ["ask", "confirmation"]),
       Key("call", .callName, "The call that it makes.", excludes: ["to", "stay", "retry", "resume", "say"]),
       Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
       Key(

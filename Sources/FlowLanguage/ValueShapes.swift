@@ -37,15 +37,15 @@ extension ValueShape {
   /// A value of the event, such as `$event.userID`.
   package static let reference = pattern("\\$\(Pattern.name)(\\.\(Pattern.name))*", example: "$event.userID")
   /// A text with placeholders, whose braces fit.
-  package static let template = templates("(\(Pattern.plain)|\(Pattern.placeholder))*", "Attempts left: {attemptsLeft}")
+  package static let template = templates("(\(Pattern.plain)|\(Pattern.placeholder))+", "Attempts left: {attemptsLeft}")
   /// A text with a placeholder at least.
   static let filled = pattern(
     "(\(Pattern.plain))*\(Pattern.placeholder)(\(Pattern.plain)|\(Pattern.placeholder))*",
     example: "{subject}: {message}")
   /// A text in which a number may stand.
-  static let counting = templates("(\(Pattern.plain)|\\{count\\})*", "and {count} more")
+  static let counting = templates("(\(Pattern.plain)|\\{count\\})+", "and {count} more")
   /// A text without placeholders.
-  static let words = templates("(\(Pattern.plain))*", "Nothing waits.")
+  static let words = templates("(\(Pattern.plain))+", "Nothing waits.")
 
   private static func templates(_ pattern: String, _ example: String) -> ValueShape {
     either([.pattern(pattern, example: example), number, flag])

@@ -31,6 +31,8 @@ package final class CallFacts: Sendable {
   package let isBudgeted: Bool
   /// What the contract lets come back, for the step's mode and the literal arguments.
   package let arrivals: [Arrival]
+  /// Whether one of these signs the user in.
+  package let maySignIn: Bool
   /// The lines that are in force while the call is open: those that lie over, then those of the step that they do not hide.
   package let lines: [Transition]
   /// The line that leads away as soon as the SDK takes the call; nil if its replies come back to the step.
@@ -50,6 +52,7 @@ package final class CallFacts: Sendable {
       arrivals.append(Arrival(contract[use.call].replies, index, isCertain: isCertain))
     }
     self.arrivals = arrivals
+    maySignIn = arrivals.contains { contract.signsIn($0.event, $0.outcome) }
     lines =
       over.isEmpty
       ? step.transitions

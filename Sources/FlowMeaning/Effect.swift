@@ -30,6 +30,8 @@ package struct Effect: Sendable, Hashable {
   var renews: UInt64 = 0
   /// The calls that are given up, as in ``Relation/lateCalls``.
   var givesUp: UInt32 = 0
+  /// Whether one of these may still sign the user in.
+  package var givesUpSignIn = false
   /// Whether a call may have said that it is another user.
   var renames = false
   /// Whether another user may be at work since all is gone.
@@ -49,6 +51,8 @@ package struct Effect: Sendable, Hashable {
   var besides = LateBits.none
   /// The late calls that the SDK answers no more.
   var supersedes: UInt32 = 0
+  /// Whether these are all that may sign the user in.
+  var supersedesSignIns = false
   /// Whose reply it could be that has come to the open call; and that call.
   var doubt = LateCalls.Doubt.none
   var replying: UInt32 = 0
@@ -108,6 +112,9 @@ package struct Effect: Sendable, Hashable {
     return rest
   }
 
+  /// Whether no late reply signs the user in any more.
+  package var endsLateSignIns: Bool { loses || closes || supersedesSignIns }
+
   /// Whether nothing is as it was before.
   ///
   /// What is drawn of a budget counts for nothing here.
@@ -122,10 +129,12 @@ package struct Effect: Sendable, Hashable {
 
   /// Whether it does just what another one does.
   ///
-  /// What is drawn of a budget counts for nothing here.
+  /// What is drawn of a budget, and who may be signed in late, counts for nothing here.
   package func isAs(_ other: Effect) -> Bool {
     var (mine, theirs) = (self, other)
     (mine.draws, theirs.draws, mine.renews, theirs.renews) = (0, 0, 0, 0)
+    (mine.givesUpSignIn, theirs.givesUpSignIn) = (false, false)
+    (mine.supersedesSignIns, theirs.supersedesSignIns) = (false, false)
     return mine == theirs
   }
 

@@ -126,6 +126,7 @@ extension Effect {
     // What takes the proofs away ends what the flow has open, too.
     guard !isOver, !loses || relation.isOfInterrupt(site) else { return }
     givesUp |= relation.lateCalls.bit(ofSite: site)
+    givesUpSignIn = givesUpSignIn || relation.sites[site].call.maySignIn
   }
 
   /// What comes as the reply to the call of a site may be a late one to another call.

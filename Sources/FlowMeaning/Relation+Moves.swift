@@ -170,6 +170,12 @@ struct MoveList {
     effect.losesUser = !effect.renames && relation.mayBringAnother(site: site)
     effect.supersedes = relation.lateCalls.superseded(by: spec)
     effect.givesUp &= spec.losesProofs ? 0 : ~effect.supersedes
+    if !spec.supersedes.isEmpty {
+      effect.supersedesSignIns = relation.signInCalls.isSubset(of: spec.supersedes)
+      if let replaced = place.site, spec.supersedes.contains(relation.sites[replaced].call.use.call) {
+        effect.givesUpSignIn = false
+      }
+    }
     effect.draws = relation.budgets.use(of: call.origin, at: place.step)
     effect.renews = relation.budgets.ofSession
     let accepted = lines.first(where: \.trigger.isAccepted)

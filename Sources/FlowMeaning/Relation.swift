@@ -16,6 +16,8 @@ package final class Relation: Sendable {
   package let steps: [StepFacts]
   /// Every call that a step of the flow can make, in the order of the steps.
   package let sites: [CallSite]
+  /// The calls of the flow whose reply may sign the user in.
+  let signInCalls: Set<CallID>
   /// By step: where its calls begin in `sites`.
   private let firstSites: [Int]
   /// Every proof that a call of the flow can show or set up; its place is its bit.
@@ -86,6 +88,7 @@ package final class Relation: Sendable {
       }
     }
     self.sites = sites
+    signInCalls = Set(sites.filter(\.call.maySignIn).map(\.call.use.call))
     owable = OwedCalls(steps, flow.contract)
     naming = NamingCalls(flow, steps)
     lateCalls = LateCalls(flow, steps, naming)
@@ -137,6 +140,7 @@ package final class Relation: Sendable {
     flow = other.flow
     steps = other.steps
     sites = other.sites
+    signInCalls = other.signInCalls
     firstSites = other.firstSites
     proofs = other.proofs
     earnable = other.earnable

@@ -91,8 +91,12 @@ struct DocumentDecoder {
     let refines = map["refines"].flatMap { self.refines($0) }
     let goal = map["goal"].flatMap { self.goal($0) }
     let requirement = map["require"].flatMap { self.requirement($0) }
+    let beforeThreats = findings.count
     let silentThreats = map["threats"].map { self.silentThreats($0) } ?? []
+    let brokenThreats = findings.count > beforeThreats && silentThreats.isEmpty ? map["threats"]?.range : nil
+    let beforeBudgets = findings.count
     let budgets = budgets(map)
+    let lacksBudgets = findings.count > beforeBudgets || map["budgets"]?.isReported ?? false
     let gates = gateLists(map)
     let readSteps = steps.map { self.steps($0) }
     let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings).map { self.interrupts($0) }
@@ -107,7 +111,9 @@ struct DocumentDecoder {
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
     document.refines = refines
     document.silentThreats = silentThreats
+    document.brokenThreats = brokenThreats
     document.budgets = budgets
+    document.lacksBudgets = lacksBudgets
     document.gates = gates
     document.catalogues = catalogues
     document.messagesIn = map["messages-in"].flatMap { languageTag($0, "`messages-in`") }

@@ -20,6 +20,10 @@ package struct FlowDocument: Sendable {
   package var require: RequireSyntax?
   /// How grave a threat may be that is accepted without asking the user; empty if none may be.
   package var silentThreats: [Spanned<String>] = []
+  /// Whether some budget below `budgets:` could not be read: any name may be meant for it.
+  package var lacksBudgets = false
+  /// `threats:` where it could not be read: nobody knows which threats may pass.
+  package var brokenThreats: SourceRange?
   /// The parts that are joined to the flow, as paths from the folder of the file.
   package var uses: [Spanned<String>]
   /// The files with the messages in other languages, as paths from the folder of the file.

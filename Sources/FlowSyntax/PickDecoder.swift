@@ -56,6 +56,7 @@ extension DocumentDecoder {
         help: "write what must hold of an item, or take the key out")
     }
     let checks = node.items.map { check($0, "check of `where`") }
+    tellTwice(checks.compactMap(\.self), "`where`")
     return checks.contains { $0 == nil } ? nil : checks.compactMap(\.self)
   }
 

@@ -34,6 +34,7 @@ extension DocumentDecoder {
       first = item
       shown = requirement(item)
     }
+    tellTwice(checks, "`require`")
     return (checks, shown)
   }
 

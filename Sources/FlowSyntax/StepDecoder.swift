@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowLanguage
+import Guards
 import YAMLTree
 
 extension DocumentDecoder {
@@ -29,7 +30,7 @@ extension DocumentDecoder {
         SyntaxRules.stepKind, "the step `\(name.value)` does not say what it waits for or does", name.range,
         help: kinds.first?.key.value == "gate"
           ? "give it `challenge:`, `event:` or `call:`: `gate:` alone asks the modules, and nothing else"
-          : Diagnostic.giveOneKind)
+          : Self.isOfGate(map) ? Diagnostic.giveGate : Diagnostic.giveOneKind)
       return nil
     }
     // Beside an unknown key a gate is most likely that of a call.
@@ -147,12 +148,26 @@ extension DocumentDecoder {
 
   /// Tells of each name in a list that stands in it already.
   mutating func tellTwice(_ names: [Spanned<String>], _ list: String) {
-    for (index, name) in names.enumerated() {
-      guard let first = names[..<index].first(where: { $0.value == name.value }) else { continue }
+    tellTwice(names) { "\(list) names \(Diagnostic.quoting($0)) twice" }
+  }
+
+  /// Tells of each check that is written already.
+  mutating func tellTwice(_ checks: [CheckSyntax], _ list: String) {
+    tellTwice(checks.map { Spanned($0.check.expression.text, $0.check.range) }) { _ in "\(list) has this check twice" }
+  }
+
+  private mutating func tellTwice(_ words: [Spanned<String>], _ message: (String) -> String) {
+    guard words.count > 1 else { return }
+    var firsts: [String: SourceRange] = [:]
+    for word in words {
+      guard let first = firsts[word.value] else {
+        firsts[word.value] = word.range
+        continue
+      }
       findings.append(
         Diagnostic(
-          SyntaxRules.askedTwice, "\(list) names \(Diagnostic.quoting(name.value)) twice", at: name.range,
-          help: "take one of the two out", notes: [Note("the first is here", at: first.range)]))
+          SyntaxRules.askedTwice, message(word.value), at: word.range, help: "take one of the two out",
+          notes: [Note("the first is here", at: first)]))
     }
   }
 
@@ -228,6 +243,11 @@ extension DocumentDecoder {
     return CheckSyntax(check: expression, say: key(map["say"], "`say`"))
   }
 
+  /// Whether the lines of a step are those of a gate.
+  private static func isOfGate(_ map: YAMLMapping) -> Bool {
+    map["then"]?.entries.contains { $0.key.value == "allow" || $0.key.value == "deny" } ?? false
+  }
+
   /// Whether an entry is a key of the step, and stands below one of its keys that holds names of its own: what is behind it can be
   /// nothing else.
   mutating func isOfStep(_ entry: YAMLEntry, in block: String) -> Bool {
@@ -274,7 +294,8 @@ extension DocumentDecoder {
       // `choices: { finish }`: in better words than those for any map.
       report(
         YAMLRules.emptyValue, "the choice \(Diagnostic.quoting(entry.key.value)) does not say where it leads",
-        entry.key.range, help: "write `\(entry.key.value.isName ? entry.key.value : "finish"): { to: done }`")
+        entry.value.range.start == entry.value.range.end ? entry.key.range : entry.value.range,
+        help: "write `\(entry.key.value.isName ? entry.key.value : "finish"): { to: done }`")
       return nil
     }
     guard !isOfStep(entry, in: "choices"), let name = name(entry.key, "a choice") else { return nil }
@@ -326,6 +347,9 @@ extension DocumentDecoder {
 
 extension Diagnostic {
   fileprivate static let giveOneKind = "give it one of `challenge:`, `event:`, `call:`, `wait:`, `gate:` and `run:`"
+
+  fileprivate static let giveGate =
+    "write what the modules are asked, such as `gate: [isDeviceSecure]`: `allow` and `deny` are what they answer"
 
   /// A step with the keys of two steps.
   ///

@@ -180,7 +180,17 @@ extension DocumentDecoder {
       }
       return TargetSyntax(move: move, say: nil, range: text.range)
     }
-    if let map = node.mapping(keys: Self.targetKeys) { return target(map, node.range) }
+    if let map = node.mapping(keys: Self.targetKeys) {
+      if let move = map.entries(among: Self.moves).first, move.isEmpty, move.key.value.isOne(of: Shape.plainMoves) {
+        // `{ stay }`: in better words than those for any map.
+        let said = map["say"]?.text
+        report(
+          YAMLRules.emptyValue, "`\(move.key.value)` must have a value, as everything in `{ }`", move.key.range,
+          help: said.map { "write `{ \(move.key.value): \($0) }`" } ?? "write `\(move.key.value)`, without braces")
+        return nil
+      }
+      return target(map, node.range)
+    }
     let before = findings.count
     _ = mapping(node, "a target", Self.targetKeys)
     // Such as `{ blocked, say: too-many-tries }`.

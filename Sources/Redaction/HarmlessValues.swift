@@ -92,11 +92,20 @@ package struct HarmlessValues: Sendable {
 
   /// Whether a value may be shown behind a key.
   func shows(_ value: String, behind key: String) -> Bool {
+    if surelyShows(value, behind: key) { return true }
+    return switch extents[key] {
+    case .near: isNearWord(value)
+    case .nearWords(let words): Self.isNear(value, words)
+    case .all, .words, nil: false
+    }
+  }
+
+  /// Whether a value may be shown behind a key that is not merely near a known one.
+  func surelyShows(_ value: String, behind key: String) -> Bool {
     switch extents[key] {
     case .all: true
-    case .words(let words): words.contains(value)
-    case .near: words.contains(value) || isNearWord(value)
-    case .nearWords(let words): words.contains(value) || Self.isNear(value, words)
+    case .words(let words), .nearWords(let words): words.contains(value)
+    case .near: words.contains(value)
     case nil: false
     }
   }

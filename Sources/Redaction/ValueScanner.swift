@@ -103,7 +103,7 @@ struct ValueScanner {
       isBehindValue = true
     } else {
       let isWritten = isQuoted ? isReadAsWritten(inner, quote: bytes[start]) : !goesOn()
-      if secret == nil, !isBehindValue, isWritten, let key, key.isOpen || harmless.shows(text, behind: key.name) {
+      if secret == nil, !isBehindValue, isWritten, let key, key.isOpen || shows(text, behind: key.name) {
         reveal(start..<at, isQuoted ? text.replacing("''", with: "'") : text)
       }
       isBehindValue = true
@@ -123,11 +123,17 @@ struct ValueScanner {
     return next - lineBreak - 1 > parents.last?.column ?? 0
   }
 
-  /// Of many unknown keys nobody reads which ones are nearly known, and to look at each takes its time.
+  /// Of many unknown words nobody reads which ones are nearly known, and to look at each takes its time.
   private mutating func shows(key: String, below parent: String?) -> Bool {
     if harmless.surelyShowsKey(key, below: parent) { return true }
     looks += 1
     return looks <= Self.mostLooks && harmless.showsKey(key, below: parent)
+  }
+
+  private mutating func shows(_ value: String, behind key: String) -> Bool {
+    if harmless.surelyShows(value, behind: key) { return true }
+    looks += 1
+    return looks <= Self.mostLooks && harmless.shows(value, behind: key)
   }
 
   private static let mostLooks = 300

@@ -8,6 +8,7 @@ import YAMLTree
 /// Reads a contract and checks it as strictly as a flow.
 public enum ContractReader {
   private static let keys = Shape.contract.names
+  private static let meanings = Shape.otherNames(of: [.contract])
 
   /// Reads the contract of a file, and reports all that is wrong with it, in the order of the file.
   ///
@@ -42,7 +43,7 @@ public enum ContractReader {
 
   /// Names first and what is said of them later, so that any line may name anything.
   private static func read(_ root: YAMLNode, in scope: inout ContractScope) -> Contract? {
-    guard let top = root.mapping("a contract", keys: keys, &scope.findings) else { return nil }
+    guard let top = root.mapping("a contract", keys: keys, meaning: meanings, &scope.findings) else { return nil }
     let name = top.require("contract", of: "a contract", &scope.findings)?.name("the contract", &scope.findings)
     let version = readVersion(top, in: &scope)
     scope.success = readSuccess(top, in: &scope)

@@ -8,6 +8,7 @@ import YAMLTree
 /// Reads `events`: first their names, so that any line may name any event, then what is said of each.
 enum EventReader {
   private static let keys = Shape.contractEvent.names
+  private static let meanings = Shape.otherNames(of: [.contractEvent])
   private static let interruptKeys: Set<String> = ["rank", "again", "needsAnswer", "barsCalls", "terminal", "after"]
 
   static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
@@ -44,7 +45,7 @@ enum EventReader {
   private static func read(
     _ name: Spanned<String>, _ node: YAMLNode, in scope: inout ContractScope
   ) -> EventSpec? {
-    guard let mapping = node.mapping("an event", keys: keys, &scope.findings),
+    guard let mapping = node.mapping("an event", keys: keys, meaning: meanings, &scope.findings),
       let kindNode = mapping.require("kind", of: "an event", &scope.findings)
     else { return nil }
     let kind = word(kindNode, EventKind.self, "a kind", &scope.findings)

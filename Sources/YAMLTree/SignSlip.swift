@@ -39,20 +39,29 @@ struct SignSlip {
   /// A line that is missing above one: the name of what begins there, or the key of its block.
   private static func lostLines(above line: WrittenLine, depths: [Int], _ words: YAMLWords) -> [SignSlip] {
     func slip(_ depth: Int, _ name: String, _ headline: String, _ help: String) -> SignSlip {
-      let words = String(repeating: " ", count: depth) + name + ":\n"
+      let words = String(repeating: " ", count: depth) + name + (name.hasPrefix("-") ? "\n" : ":\n")
       return SignSlip(
         line: line, edits: [(0..<0, words)], headline: headline, help: help, place: line.indentation, isSure: false)
     }
     guard line.hasPlainKey, !line.isItem else { return [] }
-    return depths.flatMap { depth in
-      let place = depth == 0 ? "in the first column" : "with \(depth) spaces in front"
-      let blocks = (depth == 0 ? words.blocks : words.innerBlocks).map {
-        slip(depth, $0, "`\($0):` is missing above this line", "write `\($0):` in a line above it, \(place)")
+    let items =
+      line.indentation < 2
+      ? []
+      : words.itemKeys.map { key in
+        slip(
+          line.indentation - 2, "- \(key): x", "`- \(key):` is missing above this line",
+          "write `- \(key): …` in a line above it, with \(line.indentation - 2) spaces in front")
       }
-      guard depth > 0 else { return blocks }
-      let help = "write the name with a colon in a line above it, \(place)"
-      return [slip(depth, "x", "the name above this line is missing", help)] + blocks
-    }
+    return items
+      + depths.flatMap { depth in
+        let place = depth == 0 ? "in the first column" : "with \(depth) spaces in front"
+        let blocks = (depth == 0 ? words.blocks : words.innerBlocks).map {
+          slip(depth, $0, "`\($0):` is missing above this line", "write `\($0):` in a line above it, \(place)")
+        }
+        guard depth > 0 else { return blocks }
+        let help = "write the name with a colon in a line above it, \(place)"
+        return [slip(depth, "x", "the name above this line is missing", help)] + blocks
+      }
   }
 
   /// All that may be meant by some lines: what is most likely comes first.
@@ -245,15 +254,13 @@ private struct LineSigns {
       let word = text(start + 1..<end).prefix { $0 != " " }
       return [
         slip(
-          [(start + 1..<start + 1, " ")], "the dash of a list item must have a space behind it",
-          "write \(Diagnostic.quoting("- " + word))", at: start)
+          [(start + 1..<start + 1, " ")], DashWords.glued, DashWords.cureOfGlued(word), at: start)
       ]
     }
     guard !line.isItem, start >= 2 else { return [] }
     return [
       slip(
-        [(start - 2..<start, "- ")], "this item of the list has no dash",
-        "begin the line with `- `, in place of the last two spaces in front of it", at: start, isSure: false)
+        [(start - 2..<start, "- ")], DashWords.missing, DashWords.cureOfMissing, at: start, isSure: false)
     ]
   }
 

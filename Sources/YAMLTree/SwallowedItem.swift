@@ -29,8 +29,7 @@ extension YAMLComposer {
     let line = lineTable().written(below: Int(event.start.line))
     let place = SourcePosition(line: Int(event.start.line) + 1, column: (line?.depth ?? 0) + 1)
     return Diagnostic(
-      YAMLRules.invalidYAML, "this item of the list has no dash", at: SourceRange(place, place, in: file),
-      help: "begin the line with `- `")
+      YAMLRules.invalidYAML, DashWords.missing, at: SourceRange(place, place, in: file), help: DashWords.cureOfMissing)
   }
 
   /// The first item of a list whose dash has no space behind it, so that the list is no list but one text.
@@ -43,9 +42,18 @@ extension YAMLComposer {
     var end = event.start
     end.column += 1
     return Diagnostic(
-      YAMLRules.invalidYAML, "the dash of a list item must have a space behind it",
-      at: SourceRange(event.start, end, in: file), help: "write `- \(word)`")
+      YAMLRules.invalidYAML, DashWords.glued, at: SourceRange(event.start, end, in: file),
+      help: DashWords.cureOfGlued(word))
   }
+}
+
+/// What is said of the dash of an item.
+enum DashWords {
+  static let missing = "this item of the list has no dash"
+  static let cureOfMissing = "begin the line with `- `, in place of the last two spaces in front of it"
+  static let glued = "the dash of a list item must have a space behind it"
+
+  static func cureOfGlued(_ word: some StringProtocol) -> String { "write \(Diagnostic.quoting("- " + word))" }
 }
 
 extension Substring {

@@ -63,6 +63,8 @@ extension YAMLComposer {
       row.isDropped = isKey
     } else if LookAlikes.isBetweenQuotes(event.text) {
       report { .curlyQuotes(at: $0.range(event)) }
+    } else if let quote = event.quoteThatIsOnlyClosed {
+      report { .halfQuoted(quote, at: $0.range(event)) }
     } else {
       checkPortability(event, isKey: isKey)
     }
@@ -229,6 +231,25 @@ extension YAMLEvent {
     }
   }
 
+  /// The quote with which a text ends that begins with none, and has no other; nil for none.
+  ///
+  /// Double quotes in pairs, and such behind a backslash, belong to the text.
+  fileprivate var quoteThatIsOnlyClosed: Character? {
+    guard text.count > 1 else { return nil }
+    switch text[text.count - 1] {
+    case UInt8(ascii: "\""):
+      let count = text.indices.count { index in
+        text[index] == UInt8(ascii: "\"") && (index == 0 || text[index - 1] != UInt8(ascii: "\\"))
+      }
+      return count % 2 == 1 ? "\"" : nil
+    case UInt8(ascii: "'"):
+      // Behind a letter it may be an apostrophe.
+      let isBehindLetter = (97...122).contains(text[text.count - 2] | 0x20) || text[text.count - 2] >= 0x80
+      return !isBehindLetter && text.count(where: { $0 == UInt8(ascii: "'") }) == 1 ? "'" : nil
+    default: return nil
+    }
+  }
+
   /// True if an escape wrote a character that a terminal obeys; tabs and line feeds are fine.
   var hasControlCharacter: Bool {
     var previous: UInt8 = 0
@@ -246,6 +267,13 @@ extension Diagnostic {
     Diagnostic(
       YAMLRules.curlyQuotes, "these curly quotes are part of the text", at: range,
       help: "write `\"` or `'` in their place; to keep them, put straight quotes around them")
+  }
+
+  fileprivate static func halfQuoted(_ quote: Character, at range: SourceRange) -> Diagnostic {
+    let other = quote == "'" ? "\"" : "'"
+    return Diagnostic(
+      YAMLRules.halfQuoted, "the text ends with `\(quote)`, but begins without it", at: range,
+      help: "write `\(quote)` in front of the text, too; to keep the last one, put `\(other)` around the whole text")
   }
 
   fileprivate static func mergeKey(at range: SourceRange) -> Diagnostic {

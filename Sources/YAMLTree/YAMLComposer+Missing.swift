@@ -9,7 +9,7 @@ extension YAMLComposer {
     guard !goesOn, !isTrial, words.misfits != nil, source.bytes.count <= Self.mostBytesOfTrials else { return nil }
     let number = Int(problem.place.line)
     guard problem.problem == "did not find expected key" else { return nil }
-    return missingName(above: number) ?? missingNameOfMap(near: number)
+    return missingName(above: number) ?? missingItemKey(above: number) ?? missingNameOfMap(near: number)
   }
 
   /// - Parameter number: the line at which libyaml stops, which is less deep than those above it.
@@ -29,6 +29,28 @@ extension YAMLComposer {
     return missing(
       "the name above this line is missing",
       "write the name with a colon in a line above it, with \(stop.indentation) spaces in front", in: first)
+  }
+
+  /// The first line of an item of a list.
+  ///
+  /// - Parameter number: the line at which libyaml stops: the next item.
+  private mutating func missingItemKey(above number: Int) -> Diagnostic? {
+    let lines = lineTable()
+    guard (1...lines.count).contains(number) else { return nil }
+    let stop = WrittenLine(number, in: lines)
+    let block = (max(1, number - WrittenLine.most)..<number).reversed().lazy
+      .map { WrittenLine($0, in: lines) }.filter { !$0.isEmpty }.prefix { $0.indentation > stop.indentation }
+    guard stop.isItem, let first = Array(block).last, first.indentation == stop.indentation + 2, first.key != nil,
+      !first.isItem
+    else { return nil }
+    let spaces = String(repeating: " ", count: stop.indentation)
+    for key in words.itemKeys
+    where isReadable(with: "\(spaces)- \(key): x\n", at: lines.bytes(ofLine: first.number).lowerBound) {
+      return missing(
+        "`- \(key):` is missing above this line",
+        "write `- \(key): …` in a line above it, with \(stop.indentation) spaces in front", in: first)
+    }
+    return nil
   }
 
   /// - Parameter number: the line at which libyaml stops: that one, or the one above it, is a map in braces that has no name.

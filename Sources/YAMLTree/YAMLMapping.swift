@@ -13,6 +13,8 @@ package struct YAMLMapping: Sendable {
   private(set) var misspelt: [String: YAMLNode] = [:]
   /// The keys that are meant by misspelt ones: that they are missing merely follows.
   private var meant: [String] = []
+  /// Whether it has a key of which nobody knows what is meant: it may be one that is missing.
+  fileprivate var hasOddKey = false
 
   init(_ node: YAMLNode) { self.node = node }
 
@@ -59,12 +61,12 @@ package struct YAMLMapping: Sendable {
   /// Whether it has a key that is none of these words.
   package func hasKeys(otherThan keys: [StaticString]) -> Bool { node.hasKeys(otherThan: keys) }
 
-  /// The value of a key that must be there; nil, and a finding where the map begins, if it is missing and no misspelt key stands for it.
+  /// The value of a key that must be there; nil, and a finding where the map begins, if it is missing and no other key may be meant for it.
   package func require(
     _ key: String, of what: String, _ findings: inout [Diagnostic]
   ) -> YAMLNode? {
     if let value = value(of: key) { return value }
-    guard !meant.contains(key) else { return nil }
+    guard !meant.contains(key), !hasOddKey else { return nil }
     findings.append(.missingKey(key, of: what, at: node))
     return nil
   }
@@ -116,6 +118,7 @@ extension YAMLNode {
       unknown += 1
       if unknown > Self.mostUnknownKeys { break }
       if let words = elsewhere[entry.key.value] {
+        mapping.hasOddKey = true
         findings.append(.keyOfAnother(entry.key, in: what, words))
         continue
       }
@@ -129,7 +132,10 @@ extension YAMLNode {
       let isFree = near.map { missing.contains($0) && mapping.misspelt[$0] == nil } ?? false
       if let near, isFree {
         mapping.stand(suited.contains(near) ? entry.value : nil, for: near)
-      } else if entry.isMember(with: keys) {
+      } else if near == nil {
+        mapping.hasOddKey = true
+      }
+      if !isFree, entry.isMember(with: keys) {
         findings.append(.tooDeep(entry.key, in: what))
         continue
       }

@@ -70,6 +70,8 @@ package enum YAMLRules {
   package static let unportableText = DiagnosticCode("MFA133", "unportable-text", .warning, yields: true)
   /// A text without quotes that goes on behind a `#`, where a comment begins.
   static let cutText = DiagnosticCode("MFA134", "text-cut-off", .warning)
+  /// A text without a quote in front that ends with one.
+  static let halfQuoted = DiagnosticCode("MFA135", "half-quoted", .warning, yields: true)
 
   /// Every rule that reading YAML can give, in the order of their numbers.
   package static let all: [DiagnosticCode] = [
@@ -77,6 +79,6 @@ package enum YAMLRules {
     tabUsed, emptyValue, duplicateKey, keyNotText, unknownAlias, recursiveAlias, emptyFile, forbiddenCharacter,
     directiveNotAllowed, textTooLong, anchorTwice, unknownKey, missingKey, wrongKind, emptyText, badName, notAFlag,
     notANumber, numberOutOfRange, notADuration, missingUnit, hiddenCharacter, curlyQuotes, unportableText,
-    cutText,
+    cutText, halfQuoted,
   ]
 }

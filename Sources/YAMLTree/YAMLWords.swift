@@ -15,6 +15,8 @@ package struct YAMLWords: Sendable {
   package var blocks: [String] = []
   /// Those of the maps further in, such as `then`.
   package var innerBlocks: [String] = []
+  /// The keys with which an item of a list begins that is a map, such as `check`.
+  package var itemKeys: [String] = []
 
   /// - Parameters:
   ///   - keys: keys of the file's language that they read so.

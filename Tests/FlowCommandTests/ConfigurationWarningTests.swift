@@ -39,6 +39,41 @@ struct ConfigurationWarningTests {
     #expect(outcome.errors.contains("; 1 warning in the configuration\n") == isStale, "\(outcome.errors)")
   }
 
+  @Test("its items, the first line of one of which is missing, are one finding", arguments: [3, 6])
+  func lostLine(number: Int) async throws {
+    let whole = """
+      fail-on: warning
+      allow:
+        - rule: MFA433
+          path: a.yaml
+          because: The team has looked.
+        - rule: MFA425
+          path: b.yaml
+          because: The server ends idle sessions.
+
+      """
+    var lines = whole.split(separator: "\n", omittingEmptySubsequences: false)
+    lines.remove(at: number - 1)
+    let outcome = try await check(lines.joined(separator: "\n"))
+    let found = "policy.yaml:\(number):5: error[MFA101] `- rule:` is missing above this line"
+    #expect(outcome.code == .wrongInput && outcome.errors.contains(found), "\(outcome.errors)")
+    #expect(outcome.errors.split(separator: "\n").count { $0.contains("[MFA") } == 1, "\(outcome.errors)")
+  }
+
+  @Test("stand in the reports for programs, too", arguments: ["json", "github", "gitlab", "junit", "sarif"])
+  func reported(format: String) async throws {
+    let desk = try Desk()
+    try desk.put("a.yaml", Samples.signIn)
+    try desk.put(
+      "policy.yaml", "severities: { MFA308: off }\nallow:\n  - { rule: MFA403, path: gone.yaml, because: x }\n")
+    let outcome = await desk.run(
+      "check", "--format", format, "--config", "@policy.yaml", "--fail-on", "warning", "@a.yaml")
+    #expect(outcome.code == .failure)
+    for code in ["MFA133", "MFA963"] { #expect(outcome.output.contains(code), "\(outcome.output)") }
+    #expect(outcome.output.contains("policy.yaml"))
+    if format == "junit" { #expect(outcome.output.contains("failures=\"1\""), "\(outcome.output)") }
+  }
+
   @Test("a baseline that is written says what it cannot hold, and how much of it")
   func leftOut() async throws {
     let desk = try Desk()

@@ -164,7 +164,7 @@ struct MatrixTests {
       "part: session\nsdk: relid\ninterrupts:\n  onSessionTimeout: { to: over }\nends:\n  over: { outcome: failure }\n"
     let outcome = await (try Self.desk(part)).run("matrix", "@flow.yaml")
     #expect(outcome.code == .wrongInput && outcome.output.isEmpty)
-    #expect(outcome.errors == "mfaflow: this file is a part; the matrix is that of a flow that uses it\n")
+    #expect(outcome.errors == "mfaflow: this file is a part; name a flow that uses it\n")
   }
 
   @Test("the flow may come from standard input")

@@ -50,6 +50,15 @@ struct CompletionTests {
     }
   }
 
+  @Test("below `each:` of a message, the lists that its text names")
+  func listsOfMessage() throws {
+    let message = "messages:\n  found:\n    text: \"On {device}:\\n{threats}\"\n    each: { | }\n"
+    let flow = Samples.flow(replacing: "messages:\n", by: message)
+    #expect(try EditingDesk().completions("a.yaml", flow) == ["device", "threats"])
+    let second = flow.replacingOccurrences(of: "{ | }", with: "{ threats: x, | }")
+    #expect(try EditingDesk().completions("a.yaml", second) == ["device"])
+  }
+
   @Test("words behind a key")
   func words() throws {
     #expect(try labels("goal: aal2", "goal: |") == ["aal1", "aal2", "aal3"])

@@ -38,59 +38,19 @@ struct DifferentialCaseTests {
   private static let cases: [Case] = [
     Case(
       name: "a budget of one is spent before the phase is looked at", property: .phase, isBroken: false,
-      flow: """
-        steps:
-          begin: { call: begin, max: 1, then: { askName: name, else: failed } }
-          name:
-            challenge: askName
-            ask: [word]
-            answer: giveName
-            tries: 1
-            then: { entered: done, askName 5: begin, else: failed }
-
-        """,
+      flow: asking(atMost: 1),
       contract: guessing(phases: "[off]")),
     Case(
       name: "a second call is made where the budget has two", property: .phase, isBroken: true,
-      flow: """
-        steps:
-          begin: { call: begin, max: 2, then: { askName: name, else: failed } }
-          name:
-            challenge: askName
-            ask: [word]
-            answer: giveName
-            tries: 1
-            then: { entered: done, askName 5: begin, else: failed }
-
-        """,
+      flow: asking(atMost: 2),
       contract: guessing(phases: "[off]")),
     Case(
       name: "a reply that is owed takes the sign-in back", property: .goal, isBroken: true,
-      flow: """
-        steps:
-          begin: { call: begin, then: { askName: name, else: failed } }
-          name: { challenge: askName, ask: [word], answer: giveName, then: { entered: done, else: failed } }
-        interrupts:
-          idle:
-            choices:
-              take: { call: takeIdle, max: 2, within: 5s, then: { askName: name, timeout: resume, else: failed } }
-              close: { resume: true }
-
-        """,
+      flow: interrupted(takeLeadsOnBy: "askName: name"),
       contract: idling(takeLeadsTo: "askName")),
     Case(
       name: "a reply that is owed and does nothing changes nothing", property: .goal, isBroken: false,
-      flow: """
-        steps:
-          begin: { call: begin, then: { askName: name, else: failed } }
-          name: { challenge: askName, ask: [word], answer: giveName, then: { entered: done, else: failed } }
-        interrupts:
-          idle:
-            choices:
-              take: { call: takeIdle, max: 2, within: 5s, then: { told: resume, timeout: resume, else: failed } }
-              close: { resume: true }
-
-        """,
+      flow: interrupted(takeLeadsOnBy: "told: resume"),
       contract: idling(takeLeadsTo: "told")),
     Case(
       name: "nothing takes back that the SDK has shut itself down", property: .threats, isBroken: false,
@@ -175,6 +135,36 @@ struct DifferentialCaseTests {
         """,
       contract: guessing(phases: "[off, pre]")),
   ]
+
+  /// A wrong word leads back to the first call, which is made so often.
+  private static func asking(atMost max: Int) -> String {
+    """
+    steps:
+      begin: { call: begin, max: \(max), then: { askName: name, else: failed } }
+      name:
+        challenge: askName
+        ask: [word]
+        answer: giveName
+        tries: 1
+        then: { entered: done, askName 5: begin, else: failed }
+
+    """
+  }
+
+  /// A call of an interrupt may be given up in time, and have this line for its reply.
+  private static func interrupted(takeLeadsOnBy line: String) -> String {
+    """
+    steps:
+      begin: { call: begin, then: { askName: name, else: failed } }
+      name: { challenge: askName, ask: [word], answer: giveName, then: { entered: done, else: failed } }
+    interrupts:
+      idle:
+        choices:
+          take: { call: takeIdle, max: 2, within: 5s, then: { \(line), timeout: resume, else: failed } }
+          close: { resume: true }
+
+    """
+  }
 
   /// Somebody types a word until it is right.
   private static func guessing(phases: String) -> String {

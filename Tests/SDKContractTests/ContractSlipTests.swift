@@ -69,6 +69,11 @@ struct ContractSlip: Sendable, CustomTestStringConvertible {
         + "`version`, `patience`, `success`, `phases`, `signedIn`, `modes`, `types`, `constants`, "
         + "`authenticators`, `codes`, `errors`, `events`, `calls`, `populations`"),
     ContractSlip(
+      "a key that another language has", "ready: { kind", "ready: { type",
+      "MFA120 22:12 an event has no key `type`: did you mean `kind`? allowed here: `kind`, `aliases`, `status`, "
+        + "`enters`, `modes`, `requires`, `success`, `fields`, `rank`, `terminal`, `losesProofs`, `again`, `cancels`, "
+        + "`needsAnswer`, `barsCalls`, `severity`, `after`, `meaning`, `source`"),
+    ContractSlip(
       "an event that stands twice", "  ready:", "  askPIN:",
       "MFA111 23:3 the key `askPIN` stands twice in this map: remove one of them, or give it another name"),
     ContractSlip(

@@ -238,10 +238,11 @@ struct Reading: Sendable, CustomTestStringConvertible {
         MFA132 curly-quotes
         MFA133 unportable-text
         MFA134 text-cut-off
+        MFA135 half-quoted
         """)
     #expect(
       YAMLRules.all.filter { $0.severity == .warning }.map(\.slug) == [
-        "curly-quotes", "unportable-text", "text-cut-off",
+        "curly-quotes", "unportable-text", "text-cut-off", "half-quoted",
       ])
   }
 }

@@ -162,6 +162,9 @@ import YAMLTree
     #expect(mapping.require("tries", of: "a step", &findings) == nil, "that it is misspelt is told")
     #expect(findings.isEmpty)
     #expect(mapping.require("max", of: "a step", &findings) == nil)
+    #expect(findings.isEmpty, "`zzzzz` may be meant for it")
+    let whole = try #require(node.mapping("a step", &findings))
+    #expect(whole.require("max", of: "a step", &findings) == nil)
     #expect(findings.map(\.message) == ["a step must have the key `max`"])
     #expect(findings.first?.code == YAMLRules.missingKey)
   }

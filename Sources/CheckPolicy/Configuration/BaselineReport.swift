@@ -11,6 +11,9 @@ package struct BaselineReport: CheckReport {
   /// - Parameter path: where it is written.
   package init(path: String) { folder = PathFolder(of: path) }
 
+  /// It is for flows.
+  package let tellsConfigurations = false
+
   package func piece(of check: CheckedPath) -> String {
     // What is known already stays known.
     let known = check.suppressed.filter { $0.means == .baseline }.map(\.finding)

@@ -39,6 +39,7 @@ package struct CheckConfiguration: Sendable {
   static let mostGuesses = 1_000_000
   /// The keys of an item below `allow`.
   static let permitKeys = Shape.permit.names
+  fileprivate static let permitMeanings = Shape.otherNames(of: [.permit])
 
   /// The configuration of a file, and what is wrong with it.
   package static func read(_ file: SourceFile) -> Outcome<CheckConfiguration> {
@@ -114,7 +115,10 @@ private struct ConfigurationReader {
           help: "write \(Diagnostic.quoting("{ rule: \(entry.key.value), path: \(path), because: … }", limit: 160))"))
       return nil
     }
-    guard let map = node.mapping(what, keys: CheckConfiguration.permitKeys, &findings) else { return nil }
+    guard
+      let map = node.mapping(
+        what, keys: CheckConfiguration.permitKeys, meaning: CheckConfiguration.permitMeanings, &findings)
+    else { return nil }
     let rule = map.require("rule", of: what, &findings)?.text("`rule`", &findings)
     let path = map.require("path", of: what, &findings)?.text("`path`", &findings)
     let reason = map.require("because", of: what, &findings)?.text("`because`", &findings)

@@ -27,10 +27,10 @@ package final class TeamDecisions {
     package var rulePages: RuleAddress?
     /// The fingerprints of contracts that may bear the name of a built-in one.
     var contracts: Set<String> = []
-    /// How many warnings of its own the configuration has.
-    fileprivate(set) var warnings = 0
+    /// The warnings of its own that the configuration has, as they may be told.
+    fileprivate(set) var warnings: [Diagnostic] = []
     /// The configuration as it may be shown; nil if there is none.
-    fileprivate var shown: SourceFile?
+    fileprivate(set) var shown: SourceFile?
     fileprivate var exclude: [PathPattern] = []
     /// Where its patterns begin; nil if there are none.
     fileprivate var folder: PathFolder?
@@ -154,7 +154,7 @@ package final class TeamDecisions {
         source: source, limit: configuration.limit, profile: configuration.profile,
         guessesOverAccounts: configuration.guessesOverAccounts, rulePages: configuration.rulePages,
         contracts: configuration.contracts, exclude: configuration.exclude)
-      decided.warnings = told.findings.count
+      decided.warnings = told.findings
       decided.shown = told.shown
       if !configuration.exclude.isEmpty { decided.folder = PathFolder(of: source) }
       decided.policy.severities = configuration.severities
@@ -234,8 +234,9 @@ package final class TeamDecisions {
       // All of one configuration are of one folder.
       let named = permits.first.map { paths.map($0.folder.named) } ?? []
       let stale = permits.filter { permit in !named.contains(where: permit.isFor) && permit.isForNothing }
-      tell(stale.map(Diagnostic.stale), SourceMap([shown]))
-      all[index].warnings += stale.count
+      let warnings = stale.map(Diagnostic.stale)
+      tell(warnings, SourceMap([shown]))
+      all[index].warnings += warnings
     }
   }
 }

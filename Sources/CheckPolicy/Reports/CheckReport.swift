@@ -13,6 +13,9 @@ package protocol CheckReport: Sendable {
   /// Whether it says how long the check of each file took.
   var tellsTimes: Bool { get }
 
+  /// Whether warnings of a configuration file stand in it, as those of a flow do.
+  var tellsConfigurations: Bool { get }
+
   /// What the report says of one path; empty for nothing.
   func piece(of check: CheckedPath) -> String
 
@@ -27,6 +30,7 @@ package protocol CheckReport: Sendable {
 extension CheckReport {
   package var tellsOnce: Bool { true }
   package var tellsTimes: Bool { false }
+  package var tellsConfigurations: Bool { true }
 }
 
 /// What a check of one path knows when its piece of a report is written.
@@ -77,6 +81,9 @@ package struct CheckedPath: Sendable {
 
 /// A report in one of the formats that are lines of text: what they say of each path, one after another.
 extension FindingFormat: CheckReport {
+  /// People read them on standard error.
+  package var tellsConfigurations: Bool { if case .json = self { true } else { false } }
+
   package func piece(of check: CheckedPath) -> String {
     var pieces = [render(check.findings, in: check.sources)]
     if let guesses = check.guesses {

@@ -83,21 +83,18 @@ enum OneAnswerOnly: Rule {
   ) -> Bool {
     let (step, contract) = (facts.step, context.flow.contract)
     if step.answer != nil, origin != .answer { return true }
-    func call(_ origin: Origin) -> CallFacts? { facts.calls.first { $0.origin == origin } }
-    let accepting = call(origin)
-    let asked = Set(accepting?.use.gate ?? [])
+    let accepting = facts.call(of: origin)
     let needed = accepting.flatMap { contract[$0.use.call].requiresField }
     var others: [(Guard, Bool)] = []
     for index in step.choices.indices where origin != .choice(index) {
       guard context.leadsElsewhere(index, besides: origin, at: facts) else { continue }
-      // Modules may bar it, and not what accepts.
-      let other = call(.choice(index))?.use
       let choice = step.choices[index]
-      guard asked.isSuperset(of: other?.gate ?? []) else {
+      guard !facts.mayBeBarred(index, where: origin, at: facts) else {
         notes.append(Note("the security modules may bar this choice", at: choice.name.range))
         continue
       }
-      if let field = other.flatMap({ contract[$0.call].requiresField }), field != needed {
+      let field = facts.call(of: .choice(index)).flatMap { contract[$0.use.call].requiresField }
+      if let field, field != needed {
         notes.append(Note("the contract has this choice only where `\(field)` is true", at: choice.name.range))
         continue
       }
@@ -251,10 +248,8 @@ extension CheckContext {
 
   /// Whether a choice of another screen is offered whenever a step lets the user accept.
   private func isSure(_ index: Int, at other: StepFacts, _ accepting: Origin, _ facts: StepFacts) -> Bool {
-    func use(_ origin: Origin, _ facts: StepFacts) -> CallUse? { facts.calls.first { $0.origin == origin }?.use }
     var visits: VisitBounds?
-    let asked = Set(use(accepting, facts)?.gate ?? [])
-    guard asked.isSuperset(of: use(.choice(index), other)?.gate ?? []),
+    guard !other.mayBeBarred(index, where: accepting, at: facts),
       !other.step.choices[index].isLimited || !other.mayBeUsedUp(index, self, &visits)
     else { return false }
     guard let condition = other.condition(of: index, flow.contract) else { return true }
@@ -286,6 +281,15 @@ extension CheckContext {
 }
 
 extension StepFacts {
+  /// The call of a part of the step; nil if it makes none.
+  fileprivate func call(of origin: Origin) -> CallFacts? { calls.first { $0.origin == origin } }
+
+  /// Whether the modules may bar a choice, and not what accepts at a step.
+  fileprivate func mayBeBarred(_ choice: Int, where accepting: Origin, at asking: StepFacts) -> Bool {
+    let asked = Set(asking.call(of: accepting)?.use.gate ?? [])
+    return !asked.isSuperset(of: call(of: .choice(choice))?.use.gate ?? [])
+  }
+
   /// What is known with each threat about which the flow must ask, if no call answers it; empty where the step asks about none.
   fileprivate func threats(_ flow: Flow) -> [[Guard.Fact]] {
     guard let event = step.awaited.map({ flow.contract[$0.event] }), !event.needsAnswer, !event.isTerminal else {

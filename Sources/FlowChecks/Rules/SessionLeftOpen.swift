@@ -53,15 +53,13 @@ enum SessionLeftOpen: Rule {
       guard case .end(let end) = target.move, flow.isEnded(at: target) else { return }
       if !ranges[Int(end.index)].contains(target.range) { ranges[Int(end.index)].append(target.range) }
     }
-    var late: [Target] = []
     for facts in context.steps {
       // Who is signed in is asked last: it has to be worked out.
       for target in facts.targetsInSession(flow.contract) where flow.isEnded(at: target) {
         let signedIn = context.signedIn
-        guard signedIn[facts.step], signedIn.isSomebody else { break }
+        guard signedIn.isSomebody else { break }
         if signedIn.mayTake(target, at: facts.step) { add(target) }
       }
-      late += targetsOfGivenUpSignIns(at: facts, context)
       facts.forEachLine { line in
         guard case .event(let event, _, .success) = line.trigger,
           flow.contract[event].phase == flow.contract.signedInPhase
@@ -69,43 +67,7 @@ enum SessionLeftOpen: Rule {
         add(line.target)
       }
     }
-    // The reply may come at any step to which the run goes on.
-    var seen: Set<StepID> = []
-    while let target = late.popLast() {
-      add(target)
-      guard let next = context.step(at: target), seen.insert(next.step.id).inserted else { continue }
-      late += next.targetsInSession(flow.contract)
-    }
     return flow.ends.indices.filter { !ranges[$0].isEmpty }.map { (flow.ends[$0], ranges[$0]) }
-  }
-}
-
-extension SessionLeftOpen {
-  /// Where a step leads while a call is open that the SDK may still answer by signing the user in: by time, by a button that makes no
-  /// call, or by a call that takes the place of the open one.
-  private static func targetsOfGivenUpSignIns(at facts: StepFacts, _ context: CheckContext) -> [Target] {
-    let (relation, contract) = (context.relation, context.flow.contract)
-    var targets: [Target] = []
-    for place in context.moves.places(of: facts.step.index, relation) {
-      guard let site = place.site,
-        relation.sites[site].call.arrivals.contains(where: { contract.signsIn($0.event, $0.outcome) })
-      else { continue }
-      // Nothing is given up by what ends the session, or begins anew.
-      for call in facts.calls where call.origin != .call && facts.step.isWait {
-        guard !contract.endsSession(call.use.call) else { continue }
-        if relation.sites[site].call.origin != call.origin { targets += call.over.map(\.target) }
-      }
-      for move in context.moves.moves(at: place, relation) where !move.makesCall {
-        switch (move.cause, move.origin) {
-        case (.time, _) where !relation.isPatienceOver(at: place):
-          if let line = move.line, !line.target.asksAgain { targets.append(line.target) }
-        case (.person, .choice(let index)):
-          if case .go(let target) = facts.step.choices[index].action { targets.append(target) }
-        default: break
-        }
-      }
-    }
-    return targets
   }
 }
 

@@ -107,7 +107,7 @@ private struct CheckRun {
     }
     try plan.check(against: files.flatMap(\.read))
     let exit = ExitCode(summary.verdict)
-    var isWritten = plan.write(files, summary, exit: exit, to: streams)
+    var isWritten = plan.write(check.configurations + files, summary, exit: exit, to: streams)
     if invocation.has(.newBaseline), let words = BaselineReport.leftOut(files.flatMap(\.toldOnce)) {
       streams.errors.write("mfaflow: \(words)\n")
     }

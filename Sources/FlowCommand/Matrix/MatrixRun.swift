@@ -2,13 +2,11 @@
 
 import CheckPolicy
 import Diagnostics
-import FlowCompiler
 import FlowExploration
 import FlowPages
 import FlowReviews
 import FlowRuntime
 import LocalFiles
-import SDKContract
 import SystemCalls
 
 /// One run of `mfaflow matrix`.
@@ -59,7 +57,7 @@ struct MatrixRun {
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {
-    let program = try program()
+    let program = try RunnableFlow(path: path, contract: contract, format, streams).program
     let bounds = bounds
     let matrix = await ProgressLine.during("looked at", of: 0, in: streams) { count in
       await OwnThread.run {
@@ -103,21 +101,6 @@ struct MatrixRun {
     } catch {
       throw UsageProblem(message: error.message, help: error.help, command: "matrix")
     }
-  }
-
-  /// The flow; if there is none, what is wrong stands on the error stream.
-  private func program() throws(UsageProblem) -> Program {
-    let contract = try self.contract.map { path throws(UsageProblem) in
-      try ContractFile.read(path, format, streams).contract
-    }
-    let file = try streams.flowFile(path, format)
-    let compilation = Compiler(contract: contract, loader: .files, standIns: .accepted).compile(file)
-    streams.tell(compilation.findings.inReadingOrder(), in: compilation.sources, format)
-    if let flow = compilation.flow { return Program(flow) }
-    if !compilation.findings.hasErrors {
-      streams.errors.write("mfaflow: this file is a part; the matrix is that of a flow that uses it\n")
-    }
-    throw .told(.wrongInput)
   }
 
   private func tellBroken(_ matrix: InterruptMatrix, _ program: Program) {

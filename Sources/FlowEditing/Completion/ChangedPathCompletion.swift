@@ -59,6 +59,11 @@ extension SourceTree {
     node(at: path)?.entries.filter { $0.key == nil && !$0.value.isContainer }.map { text($0.value.range) } ?? []
   }
 
+  /// The text behind a row of keys; nil for none.
+  func word(at path: [String]) -> String? {
+    node(at: path).flatMap { $0.isContainer ? nil : KeyedPlace.scalar(text($0.range)) }
+  }
+
   /// Nil where one of the keys is not there.
   private func node(at path: [String]) -> SourceNode? {
     var node = root

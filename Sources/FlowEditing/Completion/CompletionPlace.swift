@@ -50,28 +50,11 @@ struct CompletionPlace: Sendable {
     return places
   }
 
-  /// What stands at a byte already; nil where there is neither a key nor a text.
-  static func written(at offset: Int, in text: EditedText) -> KeyedPlace? {
-    guard text.bytes.count >= Excerpt.leastSize else { return KeyedPlace.find(at: offset, in: text) }
-    guard text.kind != nil, text.bytes.count <= largestText else { return nil }
-    let excerpt = Excerpt(around: offset..<offset, of: text)
-    let file = SourceFile(path: text.path, bytes: excerpt.bytes)
-    let left = excerpt.leftOut + file.markLength
-    guard let tree = SourceTree(partOf: file),
-      let found = KeyedPlace.find(at: offset - left, in: tree, kind: text.kind)
-    else { return nil }
-    return KeyedPlace(
-      keys: found.keys, role: found.role, range: found.range.lowerBound + left..<found.range.upperBound + left,
-      siblings: found.siblings, isInBrackets: found.isInBrackets)
-  }
-
   private static let largestText = 1 << 20
-  /// Of smaller texts the whole is read.
-  static let leastExcerpt = Excerpt.leastSize
 }
 
 /// What of a large file decides what may stand at a place: the outermost key above it, and what stands around it below that key.
-private struct Excerpt {
+struct Excerpt {
   private(set) var bytes: [UInt8]
   /// How many bytes in front of the place are left out.
   private(set) var leftOut = 0

@@ -120,6 +120,7 @@ struct CompletionSearch {
           rank: (isRequired ? 0 : 10) + min(index, 30))
       }
     }
+    addPlaceholders()
     if kind == .catalogue {
       if keys.elementsEqual(["messages"]) { addCatalogueKeys() }
       return
@@ -130,6 +131,25 @@ struct CompletionSearch {
       kind == .scenarios || kind == .answers
       ? ScenarioMeaning.key(at: keys + ["name"]) : PlaceMeaning.key(at: keys + ["name"])
     if let meaning { addNames(of: meaning.kind) }
+  }
+
+  /// What the text of a message names, below its `each:` or `plural:`.
+  private mutating func addPlaceholders() {
+    let words = Array(keys)
+    guard words.count == 3, words[0] == "messages", let text = cursor.tree.word(at: [words[0], words[1], "text"]) else {
+      return
+    }
+    let ending: String
+    switch words[2] {
+    case "each": ending = "\"$0\""
+    case "plural": ending = "{ $0 }"
+    default: return
+    }
+    for piece in text.split(separator: "{").dropFirst() {
+      let name = piece.prefix { $0 != "}" }
+      guard name.count < piece.count, !cursor.place.siblings.contains(String(name)) else { continue }
+      addKey(String(name), .field, "what `text` names", "", ending: ending, rank: 0)
+    }
   }
 
   /// A key with its colon, and what has to come behind it.

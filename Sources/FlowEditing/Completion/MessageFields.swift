@@ -11,7 +11,7 @@ import YAMLTree
 extension FlowWorkspace {
   /// Nil where no text with placeholders stands; empty in such a text outside of braces.
   func messageFields(at offset: Int, in text: EditedText, _ kind: FileKind) -> [CompletionItem]? {
-    let place = CompletionPlace.written(at: offset, in: text)
+    let place = KeyedPlace.find(at: offset, in: text)
     guard let keys = place?.keys ?? Self.keys(ofEmptyValueAt: offset, in: text), place?.role != .key,
       Self.mayHoldPlaceholders(keys, kind)
     else { return nil }

@@ -18,13 +18,18 @@ struct KeyedPlace: Sendable, Hashable {
   let isInBrackets: Bool
 
   /// The place at a byte of a file; nil where there is neither a key nor a text.
+  ///
+  /// Of a large file, only what decides it is read.
   static func find(at offset: Int, in text: EditedText) -> KeyedPlace? {
-    guard let tree = text.tree else { return nil }
-    return find(at: offset - text.file.markLength, in: tree, kind: text.kind).map { found in
-      KeyedPlace(
-        keys: found.keys, role: found.role, range: text.place(found.range), siblings: found.siblings,
-        isInBrackets: found.isInBrackets)
-    }
+    let isLarge = text.bytes.count >= Excerpt.leastSize && text.kind != nil
+    let excerpt = isLarge ? Excerpt(around: offset..<offset, of: text) : nil
+    let left = text.file.markLength + (excerpt?.leftOut ?? 0)
+    let tree =
+      if let excerpt { SourceTree(partOf: SourceFile(path: text.path, bytes: excerpt.bytes)) } else { text.tree }
+    guard let tree, let found = find(at: offset - left, in: tree, kind: text.kind) else { return nil }
+    return KeyedPlace(
+      keys: found.keys, role: found.role, range: found.range.lowerBound + left..<found.range.upperBound + left,
+      siblings: found.siblings, isInBrackets: found.isInBrackets)
   }
 
   /// The innermost key or text at a byte of a tree.

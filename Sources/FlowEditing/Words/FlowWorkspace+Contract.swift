@@ -33,7 +33,7 @@ extension FlowWorkspace {
   /// - Parameter start: a byte of its name; nil where that is not known.
   func writtenStep(_ name: String, in section: String, of path: String, at start: Int? = nil) -> WrittenStep? {
     guard let text = texts.text(path) else { return nil }
-    guard text.bytes.count >= CompletionPlace.leastExcerpt else {
+    guard text.bytes.count >= Excerpt.leastSize else {
       return text.tree.flatMap { WrittenStep(named: name, in: section, of: $0) }
     }
     let place =

@@ -35,7 +35,7 @@ package struct FlowComparison: Sendable {
       old: FlowImage(old, told, phases: before.isComplete ? before.phasesOfAsking : nil),
       new: FlowImage(new, told, phases: after.isComplete ? after.phasesOfAsking : nil)
     )
-    images = (image.old.sayingAtEnds(as: image.new), image.new.sayingAtEnds(as: image.old))
+    images = FlowImage.comparingEnds(image.old, image.new)
     let ends = EndClasses(old, new)
     let likeness = Likeness([images.old.patterns, images.new.patterns], ends: [ends.old, ends.new])
     let correspondence = Correspondence(images.old, images.new, likeness, ends)

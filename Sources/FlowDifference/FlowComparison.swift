@@ -52,9 +52,9 @@ package struct FlowComparison: Sendable {
     let claims = ClaimDifferences(old, images.new, correspondence).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence, judgement).found
     let calls =
-      CallDifferences(images.old, images.new, correspondence).found
-      + AddedWays(images.old, images.new, correspondence, judgement).found
-      + AddedTime(images.old, images.new, correspondence).found
+      CallDifferences.found(images.old, images.new, correspondence)
+      + AddedWays.found(images.old, images.new, correspondence, judgement)
+      + AddedTime.found(images.old, images.new, correspondence)
     claimTheSame = claims.isEmpty && budgets.isEmpty
     // Counting takes longer, and is only done where a list may be that of no run.
     if !claims.isEmpty || !budgets.isEmpty || !steps.found.isEmpty {

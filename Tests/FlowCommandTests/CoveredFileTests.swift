@@ -131,6 +131,8 @@ struct CoveredFileTests {
     let desk = try Desk()
     let paths = [try desk.put("flow.yaml", Samples.flow), try desk.put("world.yaml", Samples.world)]
     let (outcome, isSilent) = await isSilent(desk, ["run", paths[0], "--world", paths[1], "--set", text])
+    // Eight dots, however long it is.
+    #expect(outcome.output.contains("=••••••••\n"), "\(outcome)")
     #expect(outcome.code == .wrongInput)
     #expect(isSilent, "\(outcome.output)")
   }

@@ -14,6 +14,8 @@ package struct HarmlessValues: Sendable {
     case near
     /// These words, and what is nearly one of them.
     case nearWords(Set<String>)
+    /// What is a name of letters, and surely nothing else.
+    case names
   }
 
   package var extents: [String: Extent] = [:]
@@ -97,6 +99,7 @@ package struct HarmlessValues: Sendable {
     case .words(let words): words.contains(value)
     case .near: words.contains(value) || isNearWord(value)
     case .nearWords(let words): words.contains(value) || Self.isNear(value, words)
+    case .names: Self.isTypedName(value)
     case nil: false
     }
   }

@@ -153,6 +153,20 @@ struct CoveredFileTests {
     if shown == "`•••`" { for word in ["hunter", "horse", "h4x"] { #expect(!outcome.errors.contains(word)) } }
   }
 
+  @Test("the name of a world is shown where a scenario names one, and what is no name is not")
+  func namesOfWorlds() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    for (name, shown) in [("plane", "`plane`"), ("h4x-1", "`•••`")] {
+      try desk.put(
+        "a.scenarios.yaml",
+        "flow: flow.yaml\nworlds: { plain: { users: {} } }\nscenarios:\n  - { name: a, world: \(name), do: [], expect: { waiting: identify } }\n"
+      )
+      let told = await desk.run("test", "@a.scenarios.yaml")
+      #expect((told.output + told.errors).contains("this file has no world \(shown)"), "\(told)")
+    }
+  }
+
   @Test("so is the name of a step or an input in answers, and in scenarios")
   func typedNamesInFiles() async throws {
     let desk = try Desk()

@@ -232,9 +232,9 @@ let package = Package(
     module(
       "FlowReviews",
       [
-        "Diagnostics", "SDKContract", "FlowGraph", "FlowChecks", "FlowDifference", "FlowPictures", "FlowCompiler",
-        "FlowRuntime", "FlowExploration", "FlowStories", "FlowPages", "FlowScenarios", "SystemCalls", "LocalFiles",
-        "CheckPolicy", "DifferenceReports", "FlowTesting",
+        "Diagnostics", "YAMLTree", "SDKContract", "FlowGraph", "FlowChecks", "FlowDifference", "FlowPictures",
+        "FlowCompiler", "FlowRuntime", "FlowExploration", "FlowStories", "FlowPages", "FlowScenarios", "SystemCalls",
+        "LocalFiles", "CheckPolicy", "DifferenceReports", "FlowTesting",
       ]),
     module(
       "FlowTrials",

@@ -3,15 +3,18 @@
 import Diagnostics
 import FlowGraph
 
-/// More time to answer at steps of the new flow than the old one gave, since a new choice leads to a screen with more time and back.
+/// More time to answer at steps of the new flow than the old one gave, since a new choice leads to a screen with more time and back; and
+/// less time, since such a choice is gone.
 ///
 /// Whoever goes there and comes back has the time of that screen, whatever the step's own `within` says. A time that became longer at
 /// steps that stand for each other is compared there.
 struct AddedTime {
-  private(set) var found: [Difference] = []
+  private var found: [Difference] = []
   private let old: FlowImage
   private let new: FlowImage
   private let match: Correspondence
+  /// Whether the flows are in each other's place, and it is told of what is gone.
+  private let isGone: Bool
 
   /// How long a screen waits.
   private enum Length: Comparable {
@@ -20,8 +23,14 @@ struct AddedTime {
     case endless
   }
 
-  init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) {
-    (self.old, self.new, self.match) = (old, new, match)
+  /// What was added, and what is gone.
+  static func found(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) -> [Difference] {
+    let gone = AddedTime(new, old, match.reversed, isGone: true)
+    return AddedTime(old, new, match, isGone: false).found + gone.found.map(\.reversed)
+  }
+
+  private init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, isGone: Bool) {
+    (self.old, self.new, self.match, self.isGone) = (old, new, match, isGone)
     guard old.reached.contains(where: { old.patterns[$0].facets[.within] != nil }) else { return }
     let (before, after) = (Navigation(old), Navigation(new))
     for pair in match.pairs where old.flow.steps[pair.old].waitsForSomebody && new.flow.steps[pair.new].waitsForSomebody
@@ -50,14 +59,14 @@ struct AddedTime {
     let before = if case .of(let time) = limit { Milliseconds.words(time) } else { "" }
     let time =
       if case .of(let time) = Self.length(screen, new) {
-        "`within` is \(Milliseconds.words(time)) instead of \(before)"
+        "`within` \(isGone ? "was" : "is") \(Milliseconds.words(time)) instead of \(before)"
       } else {
-        "no time ends; before, it ended after \(before)"
+        isGone ? "no time ended; now, it ends after \(before)" : "no time ends; before, it ended after \(before)"
       }
     let by = spot.pair == pair ? "" : " of \(new.quoted(spot.pair.new))"
     return Difference(
       .weaker,
-      "\(new.quoted(pair.new)): the choice `\(choice.value)`\(by) leads to \(new.quoted(screen)) and back, where \(time)",
+      "\(new.quoted(pair.new)): the choice `\(choice.value)`\(by) \(isGone ? "no longer leads" : "leads") to \(new.quoted(screen)) and back, where \(time)",
       old: Difference.Side(nil, old.range(of: .within, at: pair.old)), new: Difference.Side(nil, choice.range),
       at: .choice(spot.pair, old: nil, new: spot.choice), by: .time, isTime: true)
   }

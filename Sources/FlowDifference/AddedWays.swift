@@ -5,7 +5,8 @@ import FlowChecks
 import FlowGraph
 import SDKContract
 
-/// What can be done more often than a limit of the old flow allowed, since another choice of the new flow does it, too.
+/// What can be done more often than a limit of the old flow allowed, since another choice of the new flow does it, too; and the other way
+/// round, where such a choice is gone.
 ///
 /// The other choice may be at the same step, or at a screen to which choices lead from there, and may make the call or lead to a step that
 /// makes it.
@@ -13,10 +14,12 @@ struct AddedWays {
   /// For so many a run is looked for that uses the first choice up: it takes long, and one after the other shows the same.
   private static let mostRuns = 3
 
-  private(set) var found: [Difference] = []
+  private var found: [Difference] = []
   private let old: FlowImage
   private let new: FlowImage
   private let match: Correspondence
+  /// Whether the flows are in each other's place, and it is told of what is gone.
+  private let isGone: Bool
   /// By step of the new flow: its choices that stand for one of the old flow.
   private let known: [Int: Set<Int>]
 
@@ -85,8 +88,17 @@ struct AddedWays {
     var distance: Int { limited.distance + added.distance }
   }
 
-  init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ judgement: Judgement) {
-    (self.old, self.new, self.match) = (old, new, match)
+  /// What was added, and what is gone.
+  static func found(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ judgement: Judgement) -> [Difference]
+  {
+    let gone = AddedWays(new, old, match.reversed, Judgement(new, old), isGone: true)
+    return AddedWays(old, new, match, judgement, isGone: false).found + gone.found.map(\.reversed)
+  }
+
+  private init(
+    _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ judgement: Judgement, isGone: Bool
+  ) {
+    (self.old, self.new, self.match, self.isGone) = (old, new, match, isGone)
     known = Dictionary(grouping: match.pairs, by: \.new).mapValues { pairs in
       pairs.reduce(into: Set<Int>()) { $0.formUnion(match.choices(at: $1).values) }
     }
@@ -164,8 +176,10 @@ struct AddedWays {
     let (step, call) = (added.step, added.doing.deed.call)
     let name = new.flow.steps[step].choices[added.doing.choice].name
     let does =
-      added.doing.caller.map { "leads to \(new.quoted($0)), which makes the call `\(call)`" }
-      ?? "makes the call `\(call)`"
+      added.doing.caller.map {
+        "\(isGone ? "no longer leads" : "leads") to \(new.quoted($0)), which makes the call `\(call)`"
+      }
+      ?? "\(isGone ? "no longer makes" : "makes") the call `\(call)`"
     let other = "`\(old.flow.steps[limited.step].choices[limited.doing.choice].name.value)`"
     let place = match.matches(limited.step, step) ? "" : " of \(old.quoted(limited.step))"
     let often = addition.sum.total.map { "\($0) times" } ?? "without limit"
@@ -179,7 +193,7 @@ struct AddedWays {
       }
     return Difference(
       .weaker,
-      "\(new.quoted(step)): the choice `\(name.value)` \(does), as \(other)\(place) does: together they can make it \(often)",
+      "\(new.quoted(step)): the choice `\(name.value)` \(does), as \(other)\(place) does: together they \(isGone ? "could" : "can") make it \(often)",
       new: Difference.Side(nil, name.range), at: spot, needsRun: true, by: .limit, uses: uses)
   }
 

@@ -8,7 +8,14 @@ import SDKContract
 ///
 /// What is made at places that stand for each other is compared there.
 struct CallDifferences {
-  private(set) var found: [Difference] = []
+  private var found: [Difference] = []
+
+  /// What a place lacks.
+  private struct Lack {
+    let words: String
+    /// What is said of the other flow, where it is the old one.
+    let before: String
+  }
 
   /// A place that makes a call.
   private struct Use {
@@ -26,30 +33,42 @@ struct CallDifferences {
 
   private static func gap(_ facets: [Facet: FacetValue]) -> Int? { facets[.every]?.amount.map { -$0 } }
 
-  init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) {
+  /// Of the places of the new flow, and of those of the old flow that are gone.
+  static func found(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) -> [Difference] {
+    let gone = CallDifferences(new, old, match.reversed, isGone: true)
+    return CallDifferences(old, new, match, isGone: false).found + gone.found.map(\.reversed)
+  }
+
+  /// - Parameter isGone: whether the flows are in each other's place, and it is told of what is gone.
+  private init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, isGone: Bool) {
     let before = Dictionary(grouping: Self.uses(old), by: \.call)
     let uses = Self.uses(new)
     for use in uses {
       let others = before[use.call] ?? []
       let twin = others.first { Self.isKept(use, $0, match) }
-      var lacks: [String] = []
+      var lacks: [Lack] = []
       if use.pattern.accepts == true {
         // A choice that is new is told as one, and so is whatever else becomes of an interrupt.
         let isTold = twin == nil ? use.choice != nil : new.flow.steps[use.step].isInterrupt
         if twin?.pattern.accepts != true, !isTold || !match.isKnown(new: use.step) {
-          lacks = ["and so accepts what it answers, and did not before"]
+          lacks = [Lack(words: "and so accepts what it answers", before: ", and did not before")]
         }
       } else if twin == nil {
         lacks = Self.lacks(use, others, uses, old, new)
       }
       let what = use.choice.map { ": the choice `\(new.flow.steps[use.step].choices[$0].name.value)`" } ?? ""
-      let words = "\(new.quoted(use.step))\(what) calls `\(use.call?.text ?? "")`"
-      found += lacks.map { Difference(.weaker, "\(words) \($0)", new: Difference.Side(nil, use.range)) }
-      if twin == nil, let terms = Self.newTerms(use, others) {
+      let words = "\(new.quoted(use.step))\(what) \(isGone ? "no longer calls" : "calls") `\(use.call?.text ?? "")`"
+      found += lacks.map { lack in
+        Difference(
+          .weaker, "\(words) \(lack.words)\(isGone ? "" : lack.before)", new: Difference.Side(nil, use.range))
+      }
+      if twin == nil, !isGone, let terms = Self.newTerms(use, others) {
         found.append(Difference(.notDecided, "\(words) with \(terms)", new: Difference.Side(nil, use.range)))
       }
     }
   }
+
+  private static let inTurn = ": whoever uses both in turn waits less than `every` says"
 
   /// What the old flow takes care of wherever it makes a call, and a new place does not.
   ///
@@ -58,24 +77,24 @@ struct CallDifferences {
   ///   - uses: all places of the new flow.
   private static func lacks(
     _ use: Use, _ others: [Use], _ uses: [Use], _ old: FlowImage, _ new: FlowImage
-  ) -> [String] {
+  ) -> [Lack] {
     guard let first = others.first else { return [] }
-    var lacks: [String] = []
+    var lacks: [Lack] = []
     let missing = others.dropFirst().reduce(first.pattern.gate) { $0.intersection($1.pattern.gate) }
       .subtracting(use.pattern.gate)
     if !missing.isEmpty {
-      lacks.append(
-        "without asking \(missing.sorted().map { "`\($0)`" }.joined(separator: ", ")), as was done everywhere")
+      let words = missing.sorted().map { "`\($0)`" }.joined(separator: ", ")
+      lacks.append(Lack(words: "without asking \(words)", before: ", as was done everywhere"))
     }
     let entries = use.choice == nil ? entries(use.step, new) : [use.facets]
     // Who says no needs no second question.
     if use.pattern.accepts == nil, others.allSatisfy({ $0.facets[.confirm]?.items != nil }),
       entries.contains(where: { $0?[.confirm] == nil })
     {
-      lacks.append("without `confirm`, which was asked everywhere")
+      lacks.append(Lack(words: "without `confirm`", before: ", which was asked everywhere"))
     }
     if use.pattern.sends, !isAsked(use, new), others.allSatisfy({ isAsked($0, old) }) {
-      lacks.append("without asking the user, who was asked everywhere before")
+      lacks.append(Lack(words: "without asking the user", before: ", who was asked everywhere before"))
     }
     let gaps = others.compactMap(\.gap)
     let same = uses.filter { $0.call == use.call && ($0.step, $0.choice) != (use.step, use.choice) }
@@ -84,11 +103,11 @@ struct CallDifferences {
     }
     if let index = same.first(where: { $0.step == use.step })?.choice {
       let name = new.flow.steps[use.step].choices[index].name.value
-      lacks.append("beside `\(name)`: whoever uses both in turn waits less than `every` says")
+      lacks.append(Lack(words: "beside `\(name)`", before: Self.inTurn))
     } else if entries.contains(where: { $0.flatMap(Self.gap) ?? 0 < least }) {
-      lacks.append("more often than every \(Milliseconds.words(least))")
+      lacks.append(Lack(words: "more often than every \(Milliseconds.words(least))", before: ""))
     } else if others.count == 1, let other = same.first(where: { areInTurn(use.step, $0.step, new) }) {
-      lacks.append("beside \(new.quoted(other.step)): whoever uses both in turn waits less than `every` says")
+      lacks.append(Lack(words: "beside \(new.quoted(other.step))", before: Self.inTurn))
     }
     return lacks
   }

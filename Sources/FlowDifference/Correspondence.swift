@@ -22,6 +22,8 @@ package struct Correspondence: Sendable {
       self.old = old
       self.new = new
     }
+
+    var reversed: Pair { Pair(old: new, new: old) }
   }
 
   /// The step of the new flow that stands for one of the old flow; nil if there is none.
@@ -38,6 +40,18 @@ package struct Correspondence: Sendable {
     var pairs: [Int: Int] = [:]
     for (choice, other) in choices(at: Pair(old: old, new: copy)) { pairs[other] = twins[choice] }
     return (step, pairs)
+  }
+
+  /// The same, with the flows in each other's place.
+  var reversed: Correspondence {
+    var reversed = self
+    (reversed.toNew, reversed.toOld) = (toOld, toNew)
+    reversed.areAlike = Set(areAlike.map(\.reversed))
+    reversed.choices = [:]
+    for (pair, twins) in choices {
+      reversed.choices[pair.reversed] = Dictionary(twins.map { ($1, $0) }) { first, _ in first }
+    }
+    return reversed
   }
 
   /// Whether two steps stand for each other.

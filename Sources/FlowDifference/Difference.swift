@@ -44,6 +44,16 @@ package struct Difference: Sendable {
     case interrupt(old: Int?, new: Int?)
     /// In no run: it is claimed, or counted over all runs.
     case none
+
+    fileprivate var reversed: Spot {
+      switch self {
+      case .outcome(let pair, let triggers): .outcome(pair.reversed, triggers)
+      case .choice(let pair, let old, let new): .choice(pair.reversed, old: new, new: old)
+      case .step(let pair): .step(pair.reversed)
+      case .interrupt(let old, let new): .interrupt(old: new, new: old)
+      case .start, .none: self
+      }
+    }
   }
 
   /// One of the two flows.
@@ -96,7 +106,7 @@ package struct Difference: Sendable {
   /// What a run shows that shows it.
   package let sign: Sign
   /// Whether it is another length of a time, which is longer or shorter whatever runs show.
-  package let isTime: Bool
+  package private(set) var isTime: Bool
   /// The keys of the messages that differ, if these are said where a run comes to a step; nil if it is no difference of such messages.
   ///
   /// A run shows it only where it comes to one of them.
@@ -136,6 +146,13 @@ package struct Difference: Sendable {
     return difference
   }
 
+  /// What the old flow had beside the new one, told of the flows in each other's place: what makes one weaker makes the other stronger.
+  var reversed: Difference {
+    Difference(
+      verdict == .weaker ? .stronger : verdict == .stronger ? .weaker : verdict, words, old: new, new: old,
+      at: spot.reversed, needsRun: needsRun, saying: saying, isSum: isSum, by: sign, isTime: isTime, uses: uses)
+  }
+
   /// Whether it makes the flow less safe, or may do so.
   package var mayBeWeaker: Bool { possible == .weaker || possible == .notDecided }
 
@@ -146,6 +163,13 @@ package struct Difference: Sendable {
       isTime: isTime, uses: uses)
     undecided.possible = possible
     return undecided
+  }
+
+  /// The same, where all runs that were made up come to other places: then what is written decides nothing.
+  package var unseen: Difference {
+    var unseen = self
+    unseen.isTime = false
+    return unseen
   }
 
   /// The same, judged by what is written, as the length of a time and a text can be; all else needs a run.

@@ -179,15 +179,12 @@ extension Facet {
       let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
       return theirs.isSuperset(of: mine) ? .stronger : .weaker
     case .auto:
-      guard isInterrupt else {
-        // What is sent is to be asked for.
-        guard before?.items != nil || after?.items != nil else { return .changed }
-        if after == nil { return .stronger }
-        return (after?.amount ?? 0) < (before?.amount ?? .max) ? .weaker : .changed
-      }
+      // What is sent is to be asked for.
+      guard isInterrupt || before?.items != nil || after?.items != nil else { return .changed }
+      let (mine, theirs) = (before?.amount ?? .max, after?.amount ?? .max)
+      guard theirs != mine else { return .changed }
       // Who is refused without being asked must not come to be asked, or accepted, before.
-      if isNo { return after == nil || (after?.amount ?? 0) > (before?.amount ?? .max) ? .weaker : .changed }
-      return before == nil || after != nil && (after?.amount ?? 0) < (before?.amount ?? 0) ? .weaker : .changed
+      return (theirs < mine) == (isInterrupt && isNo) ? .stronger : .weaker
     // What is told the SDK of a threat, or of the session, may be its acceptance.
     case .call, .arguments:
       if isInterrupt, !isNo { return isNoNow ? .stronger : .weaker }

@@ -35,7 +35,7 @@ package struct FlowComparison: Sendable {
       old: FlowImage(old, told, phases: before.isComplete ? before.phasesOfAsking : nil),
       new: FlowImage(new, told, phases: after.isComplete ? after.phasesOfAsking : nil)
     )
-    images = (image.old.sayingAtEnds(as: image.new), image.new.sayingAtEnds(as: image.old))
+    images = FlowImage.comparingEnds(image.old, image.new)
     let ends = EndClasses(old, new)
     let likeness = Likeness([images.old.patterns, images.new.patterns], ends: [ends.old, ends.new])
     let correspondence = Correspondence(images.old, images.new, likeness, ends)
@@ -52,9 +52,9 @@ package struct FlowComparison: Sendable {
     let claims = ClaimDifferences(old, images.new, correspondence).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence, judgement).found
     let calls =
-      CallDifferences(images.old, images.new, correspondence).found
-      + AddedWays(images.old, images.new, correspondence, judgement).found
-      + AddedTime(images.old, images.new, correspondence).found
+      CallDifferences.found(images.old, images.new, correspondence)
+      + AddedWays.found(images.old, images.new, correspondence, judgement)
+      + AddedTime.found(images.old, images.new, correspondence)
     claimTheSame = claims.isEmpty && budgets.isEmpty
     // Counting takes longer, and is only done where a list may be that of no run.
     if !claims.isEmpty || !budgets.isEmpty || !steps.found.isEmpty {

@@ -13,10 +13,18 @@ struct FlowImage {
   let reached: [Int]
   /// What both flows tell apart.
   let told: ToldApart
-  /// By end: what runs say there, whatever leads there; nil for nothing.
-  private(set) var saidAtEnds: [ShownText?] = []
+  /// By end: what is compared of it.
+  private var ends: [EndText] = []
   /// Those, by their names.
   private let names: [String: Int]
+
+  /// What runs say at an end.
+  private struct EndText {
+    /// Whatever leads there; nil for nothing.
+    var said: ShownText?
+    /// Whether the lines that lead there are told of it, and not the end.
+    var isOfLines = false
+  }
 
   /// - Parameter phases: as ``PatternReader/phases``.
   init(_ flow: Flow, _ told: ToldApart, phases: [Int: Set<UInt8>]?) {
@@ -28,22 +36,64 @@ struct FlowImage {
     var names: [String: Int] = [:]
     for step in reached { names[flow.steps[step].name.value] = step }
     self.names = names
-    saidAtEnds = flow.ends.map { $0.say.map(text) }
+    ends = flow.ends.map { EndText(said: $0.say.map(text)) }
+  }
+
+  /// Two images of flows whose ends are compared where users read the same, whether the ends say it or the lines that lead there.
+  static func comparingEnds(_ old: FlowImage, _ new: FlowImage) -> (old: FlowImage, new: FlowImage) {
+    var images = (old: old.sayingAtEnds(as: new), new: new.sayingAtEnds(as: old))
+    let said = (old: old.saidByLines, new: new.saidByLines)
+    for (end, twin) in old.endsOfOneName(new) {
+      let (mine, theirs) = (images.old.ends[end].said, images.new.ends[twin].said)
+      guard mine != theirs else { continue }
+      // Some lines of one say what the end of the other does.
+      guard
+        theirs != nil && said.old[end]?.contains(theirs) ?? false
+          || mine != nil && said.new[twin]?.contains(mine) ?? false
+      else { continue }
+      images.old.ends[end].isOfLines = true
+      images.new.ends[twin].isOfLines = true
+    }
+    return images
   }
 
   /// The same, where an end of another flow says what all lines say here that lead to the end of its name: to users that is no difference.
-  func sayingAtEnds(as other: FlowImage) -> FlowImage {
+  private func sayingAtEnds(as other: FlowImage) -> FlowImage {
+    let said = saidByLines
+    var image = self
+    for (end, twin) in endsOfOneName(other) where flow.ends[end].say == nil && said[end]?.count == 1 {
+      guard let text = said[end]?.first, let say = other.flow.ends[twin].say else { continue }
+      if text == other.text(of: say) { image.ends[end].said = text }
+    }
+    return image
+  }
+
+  /// By end: what the lines say that lead there.
+  private var saidByLines: [Int: Set<ShownText?>] {
     var said: [Int: Set<ShownText?>] = [:]
     for target in reached.flatMap({ flow.steps[$0].targets.map(\.target) }) {
       if case .end(let end) = target.move { said[Int(end.index), default: []].insert(target.say.map(text)) }
     }
-    var image = self
-    for (end, texts) in said where flow.ends[end].say == nil && texts.count == 1 {
-      let twin = other.flow.ends.first { $0.name.value == flow.ends[end].name.value }
-      if let say = twin?.say, texts.first == other.text(of: say) { image.saidAtEnds[end] = texts.first ?? nil }
-    }
-    return image
+    return said
   }
+
+  /// Each end that another flow has by its name, with that.
+  private func endsOfOneName(_ other: FlowImage) -> [(end: Int, twin: Int)] {
+    flow.ends.enumerated().compactMap { index, end in
+      other.flow.ends.firstIndex { $0.name.value == end.name.value }.map { (index, $0) }
+    }
+  }
+
+  /// What is said where something leads, to be told of that; nil for nothing, and where it is told of the end.
+  func said(at target: Target) -> MessageID? {
+    guard case .end(let end) = target.move else { return target.say }
+    let place = Int(end.index)
+    if ends[place].isOfLines { return target.say ?? flow[end].say }
+    return target.say.map(text) == ends[place].said ? nil : target.say
+  }
+
+  /// What is said at an end, to be told of that; nil for nothing, and where it is told of the lines that lead there.
+  func told(ofEnd end: Int) -> ShownText? { ends[end].isOfLines ? nil : ends[end].said }
 
   /// The steps to which anything leads from a step, itself among them, in the order of the flow.
   func reach(from step: Int) -> [Int] { Self.reach(from: [step], patterns) }

@@ -69,7 +69,8 @@ struct Judgement {
   func verdict(gone choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> SafetyVerdict {
     guard isInterrupt else {
       // Who is asked for consent must be able to do something else.
-      return choice.call?.accepts != true && step.onlyAccepts ? .weaker : .changed
+      if choice.call?.accepts == true { return .stronger }
+      return step.onlyAccepts ? .weaker : .changed
     }
     if !old.declines(choice) { return .stronger }
     return new.declines(step) ? .changed : .weaker
@@ -80,7 +81,7 @@ struct Judgement {
   /// - Parameter step: the old step.
   func verdict(new choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> SafetyVerdict {
     if choice.call?.accepts == true { return .weaker }
-    guard isInterrupt else { return .changed }
+    guard isInterrupt else { return step.onlyAccepts ? .stronger : .changed }
     if !new.declines(choice) { return .weaker }
     return old.declines(step) ? .changed : .stronger
   }

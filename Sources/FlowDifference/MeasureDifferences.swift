@@ -33,27 +33,30 @@ struct MeasureDifferences {
           .stronger, "\(subject(price)) no longer enough to get through",
           old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way))
     }
-    compareShowings(old, new)
+    compareShowings(old, new, .weaker)
+    compareShowings(new, old, .stronger)
     compareCounts(old, new)
     compareTelling(old, new)
   }
 
   /// Whoever shows no more than before may have to show it less often: a second password that is asked for on no way any more.
-  private mutating func compareShowings(_ old: FlowMeasures, _ new: FlowMeasures) {
+  ///
+  /// - Parameter verdict: of the new flow; stronger where the flows are in each other's place.
+  private mutating func compareShowings(_ old: FlowMeasures, _ new: FlowMeasures, _ verdict: SafetyVerdict) {
     guard let mine = old.showings, let theirs = new.showings else { return }
-    var told: Set<String> = []
-    for showing in theirs.sorted(by: { ($0.end, $0.count) < ($1.end, $1.count) }) where !told.contains(showing.end) {
+    var ends: Set<String> = []
+    for showing in theirs.sorted(by: { ($0.end, $0.count) < ($1.end, $1.count) }) where !ends.contains(showing.end) {
       // An end of a new name may stand for any.
       let isNew = !mine.contains { $0.end == showing.end }
       let counts = mine.filter { (isNew || $0.end == showing.end) && $0.items.isSubset(of: showing.items) }.map(\.count)
       guard let least = counts.min(), showing.count < least else { continue }
-      told.insert(showing.end)
+      ends.insert(showing.end)
+      let told = verdict == .weaker ? (old: least, new: showing.count) : (old: showing.count, new: least)
       found.append(
         Difference(
-          .weaker,
-          "proofs for `\(showing.end)`: \(showing.count) instead of \(least) (\(words(showing.items)))",
-          old: Difference.Side("\(least)", nil), new: Difference.Side("\(showing.count)", nil), way: showing.way,
-          isSum: true))
+          verdict, "proofs for `\(showing.end)`: \(told.new) instead of \(told.old) (\(words(showing.items)))",
+          old: Difference.Side("\(told.old)", nil), new: Difference.Side("\(told.new)", nil),
+          way: verdict == .weaker ? showing.way : [], isSum: true))
     }
   }
 

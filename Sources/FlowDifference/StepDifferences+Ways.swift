@@ -17,8 +17,9 @@ extension StepDifferences {
     let worst = triggers.map { judgement.verdict(mine, theirs, by: $0, isInterrupt: isInterrupt) }.min()
     let (gate, newGate) = (gatePassedBy(mine, theirs), gateAddedBefore(mine, theirs))
     let own = isNo ? .changed : worst ?? judgement.verdict(mine, theirs, at: pair, isInterrupt: isInterrupt)
-    let verdict =
-      asksLess(mine, theirs) || gate != nil ? .weaker : own == .changed && newGate != nil ? .stronger : own
+    let isLess = asksLess(mine, in: old, theirs, in: new) || gate != nil
+    let isMore = asksLess(theirs, in: new, mine, in: old) || newGate != nil
+    let verdict = isLess ? .weaker : own == .changed && isMore ? .stronger : own
     let (before, after) = (mine.map { old.words($0) }, theirs.map { new.words($0) })
     // What no line takes here may still be taken elsewhere, as interrupts are.
     let none =
@@ -73,14 +74,35 @@ extension StepDifferences {
     return new.asked(by: gate, before: mine, of: old).map { "; \($0) is asked there first now" }
   }
 
-  /// Whether the new flow comes there to a success end that requires less than each to which the old one came, be it past screens at
-  /// which no call is made.
-  private func asksLess(_ mine: ComparedTarget?, _ theirs: ComparedTarget?) -> Bool {
-    let before = mine.map(old.successesPastScreens) ?? []
-    guard !before.isEmpty, let theirs, mine != nil else { return false }
-    let required = before.map { old.flow.required(at: old.flow.ends[$0]) }
-    return new.successesPastScreens(theirs).contains { end in
-      let asked = new.flow.required(at: new.flow.ends[end])
+  /// What it means that a call asks other questions first, where `gate:` steps right before it ask some of them, and a no leads to the
+  /// same place there; nil where no such step is there.
+  func verdictOfGates(_ before: FacetValue?, _ after: FacetValue?, at spot: Difference.Spot) -> SafetyVerdict? {
+    guard case .step(let pair) = spot else { return nil }
+    let (gates, newGates) = (old.gates(before: pair.old), new.gates(before: pair.new))
+    guard !gates.isEmpty || !newGates.isEmpty else { return nil }
+    func no(_ image: FlowImage, _ step: Int) -> ComparedTarget? {
+      let pattern = image.patterns[step]
+      return (pattern.call?.lines ?? pattern.lines).way(of: .deny, isNamed: false)
+    }
+    let areAlike =
+      gates.allSatisfy { leadAlike(no(old, $0), no(new, newGates.first ?? pair.new)) }
+      && newGates.allSatisfy { leadAlike(no(old, gates.first ?? pair.old), no(new, $0)) }
+    guard areAlike else { return nil }
+    let mine = (before?.items ?? []).union(old.asked(by: gates))
+    let theirs = (after?.items ?? []).union(new.asked(by: newGates))
+    return mine == theirs ? .changed : theirs.isSuperset(of: mine) ? .stronger : .weaker
+  }
+
+  /// Whether a flow comes by one way to a success end that requires less than each to which the other flow comes by another, be it past
+  /// screens at which no call is made.
+  private func asksLess(
+    _ mine: ComparedTarget?, in image: FlowImage, _ theirs: ComparedTarget?, in other: FlowImage
+  ) -> Bool {
+    let before = mine.map(image.successesPastScreens) ?? []
+    guard !before.isEmpty, let theirs else { return false }
+    let required = before.map { image.flow.required(at: image.flow.ends[$0]) }
+    return other.successesPastScreens(theirs).contains { end in
+      let asked = other.flow.required(at: other.flow.ends[end])
       return !required.contains { asked.isSuperset(of: $0) }
     }
   }
@@ -108,6 +130,22 @@ extension StepDifferences {
 }
 
 extension FlowImage {
+  /// The `gate:` steps past which alone runs come to a call; none where they come there in another way, too.
+  fileprivate func gates(before step: Int) -> [Int] {
+    guard case .call = flow.steps[step].kind, Int(flow.start.index) != step else { return [] }
+    let sources = reached.filter { patterns[$0].goals.contains(.step(step)) }
+    let areGates = sources.allSatisfy { source in
+      flow.steps[source].isGate && patterns[source].lines.triggers(to: .step(step)) == [.allow]
+    }
+    return areGates ? sources : []
+  }
+
+  /// What each of some `gate:` steps asks.
+  fileprivate func asked(by gates: [Int]) -> Set<String> {
+    let questions = gates.map { patterns[$0].facets[.gate]?.items ?? [] }
+    return questions.dropFirst().reduce(questions.first ?? []) { $0.intersection($1) }
+  }
+
   /// The questions that a `gate:` step asks and that are not asked at a place of another flow, in words; nil for none, and for another step.
   fileprivate func asked(by gate: Int, before place: ComparedTarget, of other: FlowImage) -> String? {
     guard flow.steps[gate].isGate else { return nil }

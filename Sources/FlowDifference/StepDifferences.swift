@@ -278,9 +278,8 @@ struct StepDifferences {
       var verdict = facet.verdict(
         before, after, strictness, isInterrupt: isInterrupt || isSending, isNo: isNo, isNoNow: isNoNow)
       // Nobody gains by saying no more often, and what a user can still do once the limit is spent is reported on its own.
-      if facet.limitsUses, isRefusal { verdict = .changed }
-      // A consent that can be declined less often is no stronger.
-      if facet.limitsUses, isDeclining, verdict == .stronger { verdict = .changed }
+      if facet.limitsUses, isRefusal || isDeclining { verdict = .changed }
+      if facet == .gate, let moved = verdictOfGates(before, after, at: spot) { verdict = moved }
       if facet == .requires { (before, after) = namingSteps(before, after, at: spot) }
       found.append(
         Difference(

@@ -131,15 +131,7 @@ struct StepTexts {
     func add(_ message: MessageID?, _ place: Place) {
       if let message { spoken.append(Spoken(place: place, text: image.text(of: message))) }
     }
-    func add(_ target: Target, _ place: Place) {
-      // What is said at the end anyway is told of the end.
-      if case .end(let end) = target.move, let say = target.say,
-        image.text(of: say) == image.saidAtEnds[Int(end.index)]
-      {
-        return
-      }
-      add(target.say, place)
-    }
+    func add(_ target: Target, _ place: Place) { add(image.said(at: target), place) }
     func add(_ lines: [Transition], _ choice: Choice?) {
       for line in lines { add(line.target, .line(choice, line.trigger)) }
     }
@@ -373,9 +365,9 @@ extension FlowImage {
 
   /// What the ends of two flows do not say alike.
   func differencesOfEnds(from old: FlowImage) -> [Difference] {
-    zip(flow.ends, saidAtEnds).compactMap { end, theirs in
+    flow.ends.enumerated().compactMap { index, end in
       guard let place = old.flow.ends.firstIndex(where: { $0.name.value == end.name.value }) else { return nil }
-      let (twin, mine) = (old.flow.ends[place], old.saidAtEnds[place])
+      let (twin, mine, theirs) = (old.flow.ends[place], old.told(ofEnd: place), told(ofEnd: index))
       guard mine != theirs else { return nil }
       if let mine, let theirs, mine.name == theirs.name { return .ofMessage(mine, theirs) }
       let words = Said.words(

@@ -80,6 +80,7 @@ struct FlowArticle {
 
   private var facts: [String] {
     var facts = ["<span>\(HTMLText.line(paged.path))</span>"]
+    facts += paged.lineage.map { "<span>\(HTMLText.line($0))</span>" }
     facts.append("<span>contract \(HTMLText.line(flow.contract.name)) \(HTMLText.line(flow.contract.version))</span>")
     if let goal = flow.goal { facts.append("<span>goal \(HTMLText.line(goal.value))</span>") }
     if !flow.silentThreats.isEmpty {

@@ -122,6 +122,8 @@ package struct PagedFlow: Sendable {
   package let path: String
   package let flow: Flow
   package let picture: FlowPicture
+  /// Of what a variant is one, and than what it is not weaker, in words; empty for nothing.
+  package var lineage: [String] = []
   /// The layout of the picture; nil where there is none.
   package var svg: String?
   /// The layout of one that shows less, for a first look; nil where there is none.

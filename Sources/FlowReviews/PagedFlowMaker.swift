@@ -13,6 +13,7 @@ import FlowRuntime
 import FlowStories
 package import FlowTesting
 import SystemCalls
+import YAMLTree
 
 /// Puts together what a page shows of one flow.
 package struct PagedFlowMaker: Sendable {
@@ -68,6 +69,7 @@ package struct PagedFlowMaker: Sendable {
     let flow = drawn.flow
     let picture = drawn.picture(opening: ["all"])
     var paged = PagedFlow(path: drawn.path, flow: flow, picture: picture)
+    paged.lineage = lineage
     let size = picture.nodes.count + picture.edges.count
     do throws(Graphviz.Problem) {
       guard size <= Self.largestPicture else {
@@ -106,6 +108,14 @@ package struct PagedFlowMaker: Sendable {
     }
     paged.changes = changes.map { diff in diff.items.map { change($0, diff, picture) } }
     return paged
+  }
+
+  /// What a variant says of its base, and of what it refines.
+  private var lineage: [String] {
+    guard let file = drawn.sources.file(.first), let root = YAML.read(file).value else { return [] }
+    let base = root["extends"]?.text.map { "variant of \($0)" }
+    let refined = root["refines"]?.text.map { "refines \($0 == "true" ? "its base" : $0)" }
+    return [base, refined].compactMap(\.self)
   }
 
   private func change(_ item: FlowDiff.Item, _ diff: FlowDiff, _ picture: FlowPicture) -> PagedFlow.Change {

@@ -18,6 +18,8 @@ package struct CoveredFile: Sendable {
   private let shownPlaces: [Range<Int>]
   /// Names of the flow, and words of the language of the file.
   private let names: Set<String>
+  /// Where the dots of a setting begin: as many as for any other, so that nobody can count the characters of a secret; nil for a file.
+  private var dots: SourcePosition?
 
   /// Covers a file.
   ///
@@ -48,7 +50,15 @@ package struct CoveredFile: Sendable {
     let end = original.bytes.count
     let keyEnd = parts[0].utf8.count
     let places = [0..<(isHarmless ? end : isNamed ? end - value.utf8.count : 0), keyEnd..<min(keyEnd + 1, end)]
-    shown = original.covered(except: places)
+    let shownEnd = places[0].count
+    if shownEnd < end {
+      let beginning = String(decoding: original.bytes[..<shownEnd], as: UTF8.self)
+      let mark = String(repeating: String(Secret.mark.prefix(1)), count: Self.dotCount)
+      shown = SourceFile(path: path, text: beginning + mark)
+      dots = SourcePosition(line: 1, column: beginning.unicodeScalars.count + 1)
+    } else {
+      shown = original
+    }
     shownPlaces = places.joined()
     shownWords = harmless.words.union(isNamed ? keys + [parts[0]] : []).union(isHarmless ? [value] : [])
     names = harmless.words
@@ -68,11 +78,28 @@ package struct CoveredFile: Sendable {
     return groups.map { findings in
       findings.inReadingOrder().map { finding in
         left -= 1
-        return left >= 0 ? covering(finding, takenFrom: all) : Diagnostic(finding.code, Secret.mark, at: finding.range)
+        return before(
+          dots, left >= 0 ? covering(finding, takenFrom: all) : Diagnostic(finding.code, Secret.mark, at: finding.range)
+        )
       }
     }
   }
 
+  /// The same with no place behind the dots of a setting.
+  private func before(_ dots: SourcePosition?, _ finding: Diagnostic) -> Diagnostic {
+    guard let dots else { return finding }
+    let end = SourcePosition(line: 1, column: Int(dots.column) + Self.dotCount)
+    func moved(_ range: SourceRange) -> SourceRange {
+      SourceRange(
+        range.start > dots ? dots : range.start, range.end > dots ? end : range.end, in: range.file)
+    }
+    var finding = finding
+    finding.range = moved(finding.range)
+    for index in finding.notes.indices { finding.notes[index].range = finding.notes[index].range.map(moved) }
+    return finding
+  }
+
+  private static let dotCount = 8
   private static let mostCovered = 250
   /// Lines that are longer count as the whole file, which was read once and for all.
   private static let longestLines = 4096

@@ -14,6 +14,8 @@ package struct HarmlessValues: Sendable {
     case near
     /// These words, and what is nearly one of them.
     case nearWords(Set<String>)
+    /// What is a name of letters, and surely nothing else.
+    case names
   }
 
   package var extents: [String: Extent] = [:]
@@ -96,7 +98,7 @@ package struct HarmlessValues: Sendable {
     return switch extents[key] {
     case .near: isNearWord(value)
     case .nearWords(let words): Self.isNear(value, words)
-    case .all, .words, nil: false
+    case .all, .words, .names, nil: false
     }
   }
 
@@ -106,6 +108,7 @@ package struct HarmlessValues: Sendable {
     case .all: true
     case .words(let words), .nearWords(let words): words.contains(value)
     case .near: words.contains(value)
+    case .names: Self.isTypedName(value)
     case nil: false
     }
   }

@@ -131,6 +131,8 @@ struct CoveredFileTests {
     let desk = try Desk()
     let paths = [try desk.put("flow.yaml", Samples.flow), try desk.put("world.yaml", Samples.world)]
     let (outcome, isSilent) = await isSilent(desk, ["run", paths[0], "--world", paths[1], "--set", text])
+    // Eight dots, however long it is.
+    #expect(outcome.output.contains("=••••••••\n"), "\(outcome)")
     #expect(outcome.code == .wrongInput)
     #expect(isSilent, "\(outcome.output)")
   }
@@ -149,6 +151,20 @@ struct CoveredFileTests {
     #expect(outcome.code == .wrongInput && outcome.errors.contains(shown), "\(outcome.errors)")
     #expect(!outcome.errors.contains("bla"))
     if shown == "`•••`" { for word in ["hunter", "horse", "h4x"] { #expect(!outcome.errors.contains(word)) } }
+  }
+
+  @Test("the name of a world is shown where a scenario names one, and what is no name is not")
+  func namesOfWorlds() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    for (name, shown) in [("plane", "`plane`"), ("h4x-1", "`•••`")] {
+      try desk.put(
+        "a.scenarios.yaml",
+        "flow: flow.yaml\nworlds: { plain: { users: {} } }\nscenarios:\n  - { name: a, world: \(name), do: [], expect: { waiting: identify } }\n"
+      )
+      let told = await desk.run("test", "@a.scenarios.yaml")
+      #expect((told.output + told.errors).contains("this file has no world \(shown)"), "\(told)")
+    }
   }
 
   @Test("so is the name of a step or an input in answers, and in scenarios")

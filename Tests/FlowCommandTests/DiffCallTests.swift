@@ -145,6 +145,21 @@ struct DiffCallTests {
     #expect(!other.output.contains("weaker"), "\(other)")
   }
 
+  @Test(
+    "what makes shipped flows weaker makes them stronger when it is taken back, and a no may be said more or less often",
+    arguments: [
+      ("passkey-login.yaml", "later: { to: mayPay }", "later: { to: mayLook }", "weaker", "stronger"),
+      ("parts/device-name.yaml", "    auto: name\n", "", "stronger", "weaker"),
+      ("parts/enrolment.yaml", "        max: 5\n      cancel", "        max: 6\n      cancel", "changed", "changed"),
+    ])
+  func directions(file: String, old: String, new: String, there: String, back: String) async throws {
+    let path = file.hasPrefix("parts/") ? "login.yaml" : file
+    for (isBack, verdict) in [(false, there), (true, back)] {
+      let told = try await diff(path, in: file, [(old, new)], back: isBack)
+      #expect(told.output.contains("\n  1 \(verdict)\n"), "\(told)")
+    }
+  }
+
   @Test("what a step sends to which nothing but a reply leads was asked for nowhere")
   func sentByStep() async throws {
     let step = """

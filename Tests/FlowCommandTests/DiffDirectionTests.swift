@@ -70,6 +70,9 @@ struct DiffDirectionTests {
     return await desk.run("diff", "--fail-on", "none", "@old.yaml", "@new.yaml").output
   }
 
+  private static let leave =
+    "leave: { confirm: sure, call: resetAuthState, max: 2, then: { getUser: name, else: failed } }"
+
   private static let exit = """
             call: takeActionOnThreats
             with: { shouldProceedWithThreats: false, rememberActionForSession: true }
@@ -111,6 +114,16 @@ struct DiffDirectionTests {
         "changed: `name`: `exhausted` leads to the end `failed` instead of to the end `spent`",
         "changed: `name`: `exhausted` leads to the end `spent` instead of to the end `failed`"
       ),
+      (
+        [(leave, leave + ", other: { call: resetAuthState, max: 2, then: { getUser: name, else: failed } }")],
+        "weaker: `word`: the choice `other` makes the call `resetAuthState`, as `leave` does: together they can make it 4 times",
+        "stronger: `word`: the choice `other` no longer makes the call `resetAuthState`, as `leave` does: together they could make it 4 times"
+      ),
+      (
+        [(leave, leave + ", other: { call: resetAuthState, max: 2, then: { getUser: name, else: failed } }")],
+        "weaker: `word`: the choice `other` calls `resetAuthState` without `confirm`, which was asked everywhere",
+        "stronger: `word`: the choice `other` no longer calls `resetAuthState` without `confirm`"
+      ),
     ])
   func directions(changes: [(String, String)], there: String, back: String) async throws {
     var new = Self.flow
@@ -123,11 +136,28 @@ struct DiffDirectionTests {
     }
   }
 
+  @Test("a gate may stand at a call, or be a step right before it; if it is gone there, the flow is weaker")
+  func movedGate() async throws {
+    let begin = "  begin: { call: initialize, then: { getUser: name, getPassword(verify): word, else: failed } }\n"
+    let atCall = Self.flow.replacing(
+      "call: initialize, then: {", with: "call: initialize, gate: [isDeviceSecure], then: {")
+    func before(_ questions: String, deny: String = "failed") -> String {
+      Self.flow.replacing("start: begin", with: "start: may").replacing(
+        begin, with: "  may: { gate: [\(questions)], then: { allow: begin, deny: \(deny) } }\n" + begin)
+    }
+    for (old, new) in [(atCall, before("isDeviceSecure")), (before("isDeviceSecure"), atCall)] {
+      let told = try await diff(old, new)
+      #expect(told.contains(": changed (") && !told.contains("weaker") && !told.contains("stronger"), "\(told)")
+    }
+    for new in [before("allowLogin"), before("isDeviceSecure", deny: "out")] {
+      let told = try await diff(atCall, new)
+      #expect(told.contains("weaker: `begin`: `gate` is gone; it was isDeviceSecure"), "\(told)")
+    }
+  }
+
   @Test("limits of a call that only one of the flows makes are no gain")
   func callOfOne() async throws {
-    let new = Self.flow.replacing(
-      "leave: { confirm: sure, call: resetAuthState, max: 2, then: { getUser: name, else: failed } }",
-      with: "leave: { to: out }")
+    let new = Self.flow.replacing(Self.leave, with: "leave: { to: out }")
     let told = try await diff(new, Self.flow)
     #expect(told.contains("changed: `word`: the choice `leave` makes a call now"), "\(told)")
     #expect(!told.contains("stronger") && !told.contains("`max` is new"), "\(told)")

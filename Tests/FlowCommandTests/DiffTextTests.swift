@@ -192,6 +192,46 @@ struct DiffTextTests {
     #expect(alike.output.contains("  1 wording\n"), "\(alike)")
   }
 
+  @Test("what an inner flow says at its ends is no difference where the outer ends say nothing")
+  func endsOfInnerFlow() async throws {
+    let head = "language: mfaflow/1\nversion: 1.0.0\nsdk: relid\ngoal: aal1\nuse: [ints]\n"
+    let ends = "ends:\n  done: { outcome: success }\n  spent: { outcome: failure }\n  failed: { outcome: failure }\n"
+    let desk = try Desk()
+    try desk.put(
+      "ints.yaml",
+      "part: ints\nsdk: relid\nneeds: [failed]\ninterrupts:\n  onTerminateWithThreats: { to: failed }\n")
+    try desk.put(
+      "inner.yaml",
+      head
+        + """
+        flow: inner
+        start: begin
+        steps:
+          begin: { call: initialize, then: { getUser: name, else: failed } }
+          name:
+            challenge: getUser
+            ask: [userName]
+            answer: setUser
+            tries: 5
+            then: { onUserLoggedIn: done, getUser: retry, exhausted: spent, else: failed }
+        ends:
+          done: { outcome: success }
+          spent: { outcome: failure, say: too-many }
+          failed: { outcome: failure, say: later }
+        messages: { too-many: Too many., later: Later. }
+
+        """)
+    try desk.put(
+      "outer.yaml",
+      head + "flow: outer\nstart: in\nsteps: { in: { run: inner, then: { done: done, spent: spent, else: failed } } }\n"
+        + ends)
+    for (one, other) in [("@inner.yaml", "@outer.yaml"), ("@outer.yaml", "@inner.yaml")] {
+      let told = await desk.run("diff", "--summary", one, other)
+      // The interrupt is the outer flow's own, and leads to an end that says nothing.
+      #expect(told.output.contains("\n  1 wording\n  wording: `onTerminateWithThreats` says "), "\(told)")
+    }
+  }
+
   @Test("a check that stays and says nothing any more, or something else, is a difference of texts")
   func textsOfChecks() async throws {
     let checks = "[{ check: size(userName) > 3, say: too-short }, { check: size(userName) < 90, say: too-long }]"

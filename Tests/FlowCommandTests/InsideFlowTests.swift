@@ -141,4 +141,41 @@ struct InsideFlowTests {
     let checked = await desk.run("check", "@variant.yaml")
     #expect(!Self.codes(checked).contains("MFA263"), "\(checked)")
   }
+
+  @Test("a section that a flow gets from its parts alone is shown with the line of the part that has it")
+  func sectionOfParts() async throws {
+    let desk = try Desk()
+    try desk.put(
+      "inner.yaml",
+      """
+      part: inner
+      sdk: relid
+      needs: { done: required, failed: required, codes: 3 }
+      steps:
+        list:
+          event: onGetNotifications
+          choices: { finish: { to: done }, again: { call: getNotifications, with: { recordCount: 0, startIndex: 1 }, max: codes, then: { onGetNotifications: list } } }
+          then: { else: failed }
+
+      """)
+    try desk.put(
+      "flow.yaml",
+      """
+      language: mfaflow/1
+      flow: flow
+      version: 1.0.0
+      sdk: relid
+      use: [inner]
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { onGetNotifications: list, else: failed } }
+      ends:
+        done: { outcome: success }
+        failed: { outcome: failure }
+
+      """)
+    let shown = await desk.run("show", "--origin", "@flow.yaml")
+    #expect(shown.output.contains(/inner\.yaml:3 +budgets:\n/), "\(shown)")
+    #expect(shown.output.contains(/inner\.yaml:3 +codes: 3\n/), "\(shown)")
+  }
 }

@@ -315,6 +315,15 @@ struct MessagesTests {
     #expect(other.code == .failure && other.errors.contains("the file is in `de`"))
   }
 
+  @Test("a script of a language goes to translators by the name that gettext has for it, and comes back")
+  func scripts() async throws {
+    let desk = try Self.desk()
+    let po = await desk.run("messages", "export", "@a.yaml", "--language", "sr-Latn-RS").output
+    #expect(po.contains("Language: sr_RS@latin\\n"), "\(po)")
+    let asked = await desk.run("messages", "import", "@a.yaml", "-", "--language", "sr", input: po)
+    #expect(asked.code == .failure && asked.errors.contains("the file is in `sr-Latn-RS`"), "\(asked)")
+  }
+
   @Test("what a part's catalogue says is not said again, and of two catalogues of a language the last is written")
   func otherCatalogues() async throws {
     let desk = try Desk()

@@ -34,6 +34,20 @@ struct PageTests {
     #expect(!page.output.contains("The flow has no messages.") && page.output.contains("its own texts alone"))
   }
 
+  @Test("the page of a variant names its base, and what it refines")
+  func variant() async throws {
+    let desk = try Desk()
+    try desk.put("base.yaml", Samples.signIn)
+    try desk.put(
+      "variant.yaml",
+      "language: mfaflow/1\nflow: variant\nversion: 1.0.0\nextends: base@1.0\nrefines: true\nchange: { steps.identify.tries: 2 }\n"
+    )
+    let page = await desk.run("page", "@variant.yaml", "--places", "20")
+    #expect(page.output.contains("<span>variant of base@1.0</span> <span>refines its base</span>"), "\(page.errors)")
+    let base = await desk.run("page", "@base.yaml", "--places", "20")
+    #expect(!base.output.contains("variant of") && !base.output.contains("refines"), "\(base.errors)")
+  }
+
   @Test("nothing is written over what was read, by whatever name", arguments: Link.allCases)
   func keepsInputs(link: Link) async throws {
     let desk = try Desk()

@@ -26,10 +26,14 @@ struct PairClass {
 
   /// Nil if there are too many runs of one of them.
   ///
-  /// - Parameter judged: `goal` where the price lists can be held against each other, `guesses` where the guesses can.
-  init?(_ old: Program, _ new: Program, judging judged: Set<Property>) {
+  /// - Parameters:
+  ///   - judged: `goal` where the price lists can be held against each other, `guesses` where the guesses can.
+  ///   - bounds: what is played.
+  init?(
+    _ old: Program, _ new: Program, judging judged: Set<Property>, within bounds: BruteForce.Bounds = .init()
+  ) {
     guard !judged.isEmpty else { return nil }
-    let views = [old, new].map { RunView(program: $0, graph: BruteForce($0).explore()) }
+    let views = [old, new].map { RunView(program: $0, graph: BruteForce($0, within: bounds).explore()) }
     guard views.allSatisfy(\.graph.isComplete) else { return nil }
     let isPriced = judged.contains(.goal)
     let (mine, theirs) = isPriced ? (views[0].graph.prices, views[1].graph.prices) : ([], [])
@@ -64,7 +68,7 @@ struct PairClass {
       }
       if difference.words.hasPrefix("no run comes to a success end"), dearer.isEmpty { return "some run comes to one" }
       let parts = difference.words.split(separator: "`")
-      if difference.words.hasPrefix("proofs for `"), let shorter,
+      if difference.words.hasPrefix("proofs for `"), difference.verdict == .weaker, let shorter,
         !shorter.contains(where: { $0.end == parts[1] })
       {
         return "no run shows less often what it must"

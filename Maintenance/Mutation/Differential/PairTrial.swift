@@ -84,7 +84,12 @@ struct PairTrial: Sendable {
     case .different(let parting):
       let classes = PairClass(programs.0, programs.1, judging: readings.judged)
       isClassed = classes != nil
-      if let wrong = classes?.contradiction(with: all) {
+      // Where events wait behind each other, or replies come late, more may be enough in the old flow.
+      func isSure(within bounds: BruteForce.Bounds) -> Bool {
+        PairClass(programs.0, programs.1, judging: readings.judged, within: bounds)?.contradiction(with: all) != nil
+      }
+      let bounds = BruteForce.Bounds()
+      if let wrong = classes?.contradiction(with: all), isSure(within: bounds.wider), isSure(within: bounds.later) {
         run = [wrong]
         verdict = .wrongClass
         return

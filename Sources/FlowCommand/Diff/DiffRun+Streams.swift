@@ -29,7 +29,9 @@ extension DiffRun.Obstacle {
       streams.errors.write(
         "mfaflow: the contract \(new.contract.name) \(new.contract.version) of `\(new.name)` says something else in the two, "
           + "so they are not compared\n"
-          + "  help: compare them first with one contract in both, then with the other\n")
+          + "  help: compare both under one contract: put the old files into a folder of their own, as `git worktree add FOLDER REVISION` "
+          + "does, copy the new file of the contract over the old one there, and compare that folder with the new files\n"
+      )
     case .otherContract(let old, let new):
       streams.errors.write(
         "mfaflow: `\(old.name)` is for the contract \(old.contract.name) \(old.contract.version), and "

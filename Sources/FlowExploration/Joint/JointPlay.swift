@@ -148,7 +148,7 @@ package struct JointPlay {
         }
         // What nobody came to by what is made up says nothing of what others may hand in, or the SDK may send.
         if let pair = differences[index].spot.pair, !brute.visited.contains(pair.old), flows.comparison.mayReach(pair) {
-          return found[index]
+          return (found[index].difference.unseen, found[index].run)
         }
         return found[index].difference.ofTexts.map { ($0, nil) }
       }

@@ -44,6 +44,8 @@ extension HarmlessValues {
     harmless.words.formUnion(
       ScenarioDecoder.openKeys + ScenarioDecoder.otherKeys + FileKind.scenarios.shape.fixedWords)
     harmless.extents["expect"] = .words(["todo"])
+    // Which world of the file it is.
+    harmless.extents["world"] = .names
     // Names of scenarios, and reasons for people.
     harmless.openMaps = ["skip"]
     harmless.namingKeys.formUnion(["modules", "deny", "worlds", "beginnings", "cases"])

@@ -48,7 +48,15 @@ extension RunFile {
     else {
       let place = run.machine.frames.last?.step ?? ""
       let differences = comparison.differences(onTheWayFrom: places)
-      let runs = differences.isEmpty ? [:] : RunOfDifference.words(comparison)
+      // Both may do the same, and yet count elsewhere, or wait elsewhere.
+      guard !differences.isEmpty else {
+        throw RunFileProblem(
+          RunFileRules.changedFlow,
+          "from \(Diagnostic.quoting(place)) on, the flow is written otherwise than the one in which the run was saved",
+          "take the run up with the old flow, or start it again: both do the same, but what the run has counted, or where it waits, "
+            + "has no place in the new one")
+      }
+      let runs = RunOfDifference.words(comparison)
       // One that a run shows says more.
       let told = differences.first { runs[$0.words] != nil } ?? differences.first
       throw RunFileProblem(

@@ -178,7 +178,7 @@ extension Contract {
       if step.hasWithin || waits { add("timeout", "the time of the step, or of its call, is over") }
       if step.hasGate { add("deny", "a security module denies it") }
     }
-    add("else", "whatever has no line of its own; it never leads to success")
+    add("else", "whatever has no line; it leads to no success unless somebody is asked")
     return found
   }
 }

@@ -16,7 +16,7 @@ struct LineWords {
   /// Nil for what is no word of the language.
   func text(of word: String) -> String? {
     switch word {
-    case "else": "**else**: takes whatever has no line of its own; it may never lead to success."
+    case "else": "**else**: takes whatever has no line; it leads to no success unless somebody is asked on the way."
     case "exhausted": "**exhausted**: \(exhausted)."
     case "timeout": "**timeout**: \(timeout)."
     case "accepted": "**accepted**: the SDK has taken the call."

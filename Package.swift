@@ -131,7 +131,8 @@ let package = Package(
         "FlowLinking", "FlowGraph",
       ]),
     module("FlowMeaning", ["Diagnostics", "Values", "SDKContract", "FlowGraph"]),
-    module("FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowGraph", "FlowMeaning"]),
+    module(
+      "FlowChecks", ["Diagnostics", "Values", "SDKContract", "Guards", "FlowLinking", "FlowGraph", "FlowMeaning"]),
     module(
       "FlowDifference",
       ["Diagnostics", "Values", "MessageLanguages", "Guards", "SDKContract", "FlowGraph", "FlowMeaning", "FlowChecks"]),

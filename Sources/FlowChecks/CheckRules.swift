@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowLinking
 
 /// What must never be deployed, and what its author should look at again.
 public enum CheckRules {
   /// The rules that look at what is written, in the order of their codes.
   static let ordered: [any Rule.Type] = [
-    MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self, NoAnswer.self,
+    StepUpPassedBy.self, MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self,
+    NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
     TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self, LeftUndecided.self, UnboundedGuess.self,
     GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self, UnlimitedExtension.self,
@@ -51,7 +53,8 @@ public enum CheckRules {
     BudgetNeverBinds.code,
   ]
 
-  /// Every code of this module.
+  /// Every code of this module alone.
   public static let all: [DiagnosticCode] =
-    (ordered + ofSound).map { $0.code } + ofSoundSteps.map { $0.code } + ofProofs + unnamed.map { $0.code }
+    (ordered + ofSound).map { $0.code }.filter { !LinkRules.all.contains($0) } + ofSoundSteps.map { $0.code } + ofProofs
+    + unnamed.map { $0.code }
 }

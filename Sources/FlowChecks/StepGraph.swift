@@ -15,7 +15,7 @@ struct StepGraph {
     let to: Int
     let origin: Origin
     /// Whether the flow or the contract bounds how often it is taken in a run.
-    let isBudgeted: Bool
+    var isBudgeted: Bool
     /// Whether the part of the step that it starts from was used by it: a call that the SDK refuses is not.
     let isUse: Bool
     /// The deadline that leads this way, in milliseconds; nil where anything else does.
@@ -36,6 +36,9 @@ struct StepGraph {
     /// Whether a deadline leads this way, while no call is open.
     var isOfTime: Bool { deadline != nil && origin == .itself }
 
+    /// The part of its step that it starts from.
+    var part: UseNetwork.Part { UseNetwork.Part(step: from, origin: origin) }
+
     /// Whether a run may take it, be it by a late reply.
     var mayHappen: Bool { isTaken || isOfLate }
   }
@@ -47,6 +50,8 @@ struct StepGraph {
   private(set) var offsets: [Int] = [0]
   /// Whether a step leads to an end, or back to what it interrupted, at once.
   private(set) var leaves: [Bool]
+  /// Parts whose limit counts for each session, where no way round that nothing else limits has sessions begin and end.
+  private(set) var boundInSession: Set<UseNetwork.Part> = []
 
   /// - Parameter relation: that of a flow of which every name is resolved.
   init(_ relation: Relation, _ moves: MoveTable) {
@@ -65,6 +70,17 @@ struct StepGraph {
       addUnlisted(facts, &isTaken, relation)
       addUntaken(facts, isTaken, flow.contract, among: steps, &replies)
       offsets.append(edges.count)
+    }
+    boundInSessions(relation, moves)
+  }
+
+  /// What counts for each session bounds a way round on which nobody signs in again.
+  private mutating func boundInSessions(_ relation: Relation, _ moves: MoveTable) {
+    boundInSession = partsBoundInSession(relation, moves)
+    guard !boundInSession.isEmpty else { return }
+    for index in edges.indices where boundInSession.contains(edges[index].part) {
+      // What the step does by itself costs nothing where the SDK rejects it.
+      edges[index].isBudgeted = edges[index].isBudgeted || edges[index].isUse || relation.flow.isByPerson(edges[index])
     }
   }
 

@@ -40,7 +40,9 @@ struct UnlimitedRounds {
   init(_ context: CheckContext) {
     flow = context.flow
     retries = context.steps.compactMap { facts in
-      facts.unlimitedRetry(context.flow.contract).map { Retry(step: facts.step, line: $0.line, origin: $0.origin) }
+      facts.unlimitedRetry(context.flow.contract, context.graph?.boundInSession).map {
+        Retry(step: facts.step, line: $0.line, origin: $0.origin)
+      }
     }
     guard let graph = context.graph else {
       cycles = []
@@ -193,8 +195,13 @@ extension UnlimitedRounds.Cycle {
 
 extension StepFacts {
   /// The first `retry` that nothing counts, and whose call leads to it: tries are drawn by answers, choices have limits of their own.
-  fileprivate func unlimitedRetry(_ contract: Contract) -> (line: Transition, origin: Origin)? {
+  ///
+  /// - Parameter bound: parts that a limit for each session bounds.
+  fileprivate func unlimitedRetry(
+    _ contract: Contract, _ bound: Set<UseNetwork.Part>? = nil
+  ) -> (line: Transition, origin: Origin)? {
     for call in calls where !call.isBudgeted {
+      if bound?.contains(UseNetwork.Part(step: step.index, origin: call.origin)) ?? false { continue }
       let line = call.lines.first { line in
         line.target.move == .retry && !line.trigger.isBounded(by: contract) && call.mayTake(line, at: step, contract)
       }

@@ -14,7 +14,7 @@ package enum LinkRules {
   static let unknownInnerEnd = DiagnosticCode("MFA197", "unknown-inner-end")
   static let unnamedInnerEnd = DiagnosticCode("MFA198", "unnamed-inner-end")
   static let innerInterrupt = DiagnosticCode("MFA199", "interrupt-of-inner-flow")
-  static let failureAsSuccess = DiagnosticCode("MFA230", "inner-failure-as-success")
+  package static let failureAsSuccess = DiagnosticCode("MFA230", "inner-failure-as-success")
   package static let notAFlow = DiagnosticCode("MFA231", "not-a-flow")
   static let badBase = DiagnosticCode("MFA260", "broken-base")
   static let otherVersion = DiagnosticCode("MFA261", "base-of-other-version")

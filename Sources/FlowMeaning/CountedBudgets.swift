@@ -32,23 +32,21 @@ package struct CountedBudgets: Sendable {
     budgets = Array(repeating: [], count: steps.count)
     for (index, facts) in steps.enumerated() {
       let step = facts.step
-      if step.triesScope != .user {
-        add(step.tries?.value, .answer, at: index, step, perSession: step.triesScope == .session)
-      }
-      add(step.max?.value, .call, at: index, step)
-      for choice in step.choices.indices {
-        add(step.choices[choice].max?.value, .choice(choice), at: index, step)
-      }
+      add(.answer, at: index, step)
+      add(.call, at: index, step)
+      for choice in step.choices.indices { add(.choice(choice), at: index, step) }
     }
     if counted == 0 { budgets = [] }
   }
 
   package var isEmpty: Bool { budgets.isEmpty }
 
-  private mutating func add(
-    _ count: Int?, _ origin: Origin, at index: Int, _ step: Step, perSession isOfSession: Bool = false
-  ) {
-    guard let count, count < 16 else { return }
+  private mutating func add(_ origin: Origin, at index: Int, _ step: Step) {
+    let scoped = step.scopedLimit(of: origin)
+    // Of two limits of one part that of the run is counted.
+    let ofRun = scoped == nil || origin != .answer ? step.budget(of: origin)?.value : nil
+    let isOfSession = ofRun == nil && scoped?.scope == .session
+    guard let count = ofRun ?? (isOfSession ? scoped?.count.value : nil), count < 16 else { return }
     let name = step.sharedBudget(of: origin)
     let known = name.flatMap { shared[$0] }
     guard known != nil || counted < 16 else { return }
@@ -141,7 +139,7 @@ extension Relation {
     if offeredPhases(step) & 1 << UInt64(assurance.phase) != 0 { return true }
     let index = Int(step.id.index)
     return step.choices.indices.contains { choice in
-      step.choices[choice].max != nil && budgets.isSpent(.choice(choice), at: index, assurance.spent) == false
+      step.choices[choice].isLimitedOnce && budgets.isSpent(.choice(choice), at: index, assurance.spent) == false
         && offeredPhases(step, choice) & 1 << UInt64(assurance.phase) != 0
     }
   }
@@ -152,7 +150,7 @@ extension Relation {
     if let answer = step.answer, step.pickCount == 0, flow.contract[answer.call].requiresField == nil {
       phases |= sureOf(answer)
     }
-    for choice in step.choices.indices where step.choices[choice].max == nil { phases |= offeredPhases(step, choice) }
+    for choice in step.choices.indices where !step.choices[choice].isLimited { phases |= offeredPhases(step, choice) }
     return phases
   }
 
@@ -173,6 +171,11 @@ extension Relation {
   private var hasBarring: Bool {
     flow.contract.events.indices.contains { flow.contract.events[$0].barsCalls && entries[$0] != nil }
   }
+}
+
+extension Choice {
+  /// Whether it has one limit, which tells of itself whether it is spent.
+  fileprivate var isLimitedOnce: Bool { (max == nil) != (scopedMax == nil) }
 }
 
 extension Step {

@@ -115,6 +115,15 @@ extension Step {
     }
   }
 
+  /// The limit of a part of the step that counts for each session or user; nil for none, and where only successes count.
+  package func scopedLimit(of origin: Origin) -> (count: Spanned<Int>, scope: BudgetScope)? {
+    switch origin {
+    case .answer where triesScope != .run: tries.map { ($0, triesScope) }
+    case .choice(let index): choices[index].scopedMax.flatMap { $0.isOfSuccesses ? nil : ($0.count, $0.scope) }
+    case .answer, .call, .itself, .exhausted: nil
+    }
+  }
+
   /// The name of the flow's budget that a part of the step shares with others; nil for one of its own, and for none.
   package func sharedBudget(of origin: Origin) -> String? {
     switch origin {

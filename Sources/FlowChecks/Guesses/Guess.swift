@@ -111,7 +111,9 @@ extension StepFacts {
   }
 
   /// Whether the step asks again after a part of it was used, however often, without being entered again.
-  func asksAgain(after origin: Origin, _ relation: Relation) -> Bool {
+  ///
+  /// - Parameter unlessFailed: whether the reply that the call has failed does not count.
+  func asksAgain(after origin: Origin, _ relation: Relation, unlessFailed: Bool = false) -> Bool {
     for site in relation.sites(of: step.index) where relation.sites[site].call.origin == origin {
       // What takes the call itself.
       if let line = relation.sites[site].call.lines.first(where: \.trigger.isAccepted) {
@@ -122,7 +124,7 @@ extension StepFacts {
       let isTimed = timesOutEachTime(relation.sites[site].call, relation.flow.contract)
       let stays = relation.moves(at: place).contains { move in
         move.cause != .person && (move.cause != .time || isTimed) && (move.origin == origin || move.origin == .itself)
-          && move.stays
+          && move.stays && !(unlessFailed && move.isFailure(in: relation.flow.contract))
       }
       if stays || relation.unlistedMoves(at: place).contains(where: \.stays) { return true }
     }
@@ -131,6 +133,12 @@ extension StepFacts {
 }
 
 extension Move {
+  /// Whether it is the reply that a call has failed.
+  fileprivate func isFailure(in contract: Contract) -> Bool {
+    guard case .event(let signal) = cause else { return false }
+    return contract.isFailure(signal.outcome, of: signal.event)
+  }
+
   /// Whether the step asks again by it.
   fileprivate var stays: Bool { line?.target.asksAgain ?? false }
 }

@@ -7,40 +7,30 @@ import SDKContract
 
 /// What is counted for each user or for each session.
 extension GuessCount {
-  /// What tries that are counted for each user, or for each session, leave of a place.
+  /// What tries that are counted for each user leave of a place for one of them.
   mutating func scoped(_ share: Share) -> Share {
-    let step = flow.steps[share.guess.step]
-    guard share.guess.origin == .answer, let tries = step.tries else { return share }
+    guard share.guess.origin == .answer,
+      let (tries, scope) = flow.steps[share.guess.step].scopedLimit(of: .answer), scope == .user
+    else { return share }
     var scoped = share
-    switch step.triesScope {
-    case .run: return share
-    case .user:
-      let limits = figures(tries.value, .user, [share.guess])
-      scoped.ofFlow = .narrower(limits.most, share.ofFlow)
-      scoped.ofAccount = .narrower(share.ofFlow, limits.account)
-    case .session:
-      let limit = figures(tries.value, step.triesScope, [share.guess]).most
-      guard GuessLimit.narrower(limit, share.ofFlow) == limit else { return share }
-      scoped.ofFlow = limit
-      scoped.bounds = [Note("\(step.words(budget: .answer, tries.value)) limits it", at: tries.range)]
-    }
+    scoped.ofAccount = .narrower(share.ofFlow, figures(tries.value, .user, [share.guess.part]).account)
     return scoped
   }
 
   /// What a budget allows at all places that draw on it.
-  mutating func figures(_ count: Int, _ scope: BudgetScope, _ guesses: [Guess]) -> GuessFigures {
+  mutating func figures(_ count: Int, _ scope: BudgetScope, _ parts: [UseNetwork.Part]) -> GuessFigures {
     let once = GuessLimit.times(count)
     switch scope {
     case .run: return GuessFigures(most: once, account: once, untilRefill: once)
     case .user:
       // Whoever is named begins a round.
       let names = Refills(of: nil, [], relation, overAccounts: true)
-      let begun = rounds(of: guesses, names).number ?? BudgetScope.mostUsers
+      let begun = rounds(of: parts, names).number ?? BudgetScope.mostUsers
       let users = min(max(begun, namedLate(by: names)), BudgetScope.mostUsers)
       let most = once.times(users)
       // Whom the SDK has not named draws on the budget of the user who was named before.
       let account: GuessLimit =
-        switch context.unnamedUsers.uses(of: guesses.map(\.part)) {
+        switch context.unnamedUsers.uses(of: parts) {
         // A reply that comes late names another user, while the question of this one stays open.
         case .none: .narrower(once.times(1 + begunInTime(of: .user)), most)
         case .last: .narrower(once + .times(1), most)
@@ -49,10 +39,17 @@ extension GuessCount {
       return GuessFigures(most: most, account: account, untilRefill: account)
     case .session:
       let signIns = Refills(of: nil, [], relation, overAccounts: false)
-      // Once while somebody is signed in, and once when that is over.
-      let most = (rounds(of: guesses, signIns).times(2) + .times(begunInTime(of: .session))).times(count)
+      // Once while somebody is signed in, and once when that is over, if they can be used then.
+      let times = parts.allSatisfy(isOfSignedIn) ? 1 : 2
+      let most = (rounds(of: parts, signIns).times(times) + .times(begunInTime(of: .session))).times(count)
       return GuessFigures(most: most, account: most, untilRefill: most)
     }
+  }
+
+  /// Whether a part makes a call that the SDK takes from signed-in users alone.
+  private func isOfSignedIn(_ part: UseNetwork.Part) -> Bool {
+    guard let signedIn = flow.contract.signedInPhase, let call = call(part) else { return false }
+    return relation.phases(of: call.use.call) == 1 << UInt64(signedIn.index)
   }
 
   /// How many users may be named in a run, where a reply that comes late may name one; 0 where none does.

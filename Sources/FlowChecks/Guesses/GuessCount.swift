@@ -66,17 +66,22 @@ struct GuessCount {
     let all = network.most(of: asked, in: flow).uses.map { GuessLimit.times($0) } ?? .unbounded
     // What draws on one budget has no more than that, wherever it is drawn on.
     let byBudget = Dictionary(grouping: asked) { flow.steps[$0.0.step].sharedBudget(of: $0.0.origin) }
-    guard byBudget.contains(where: { $0.key != nil && $0.value.count > 1 }), walks + byBudget.count < Self.mostWalks
+    let isScoped = asked.contains { flow.steps[$0.0.step].scopedLimit(of: $0.0.origin) != nil }
+    guard isScoped || byBudget.contains(where: { $0.key != nil && $0.value.count > 1 }),
+      walks + byBudget.count < Self.mostWalks
     else {
       return all
     }
     walks += byBudget.count
-    let sum = byBudget.reduce(GuessLimit.times(0)) { sum, group in
-      let most = network.most(of: group.value, in: flow).uses.map { GuessLimit.times($0) } ?? .unbounded
-      let budget = flow.budgets.first { $0.name.value == group.key && $0.scope == .run }
-      return sum + .narrower(most, budget.map { .times($0.count.value) } ?? .unbounded)
+    var sum = GuessLimit.times(0)
+    for (name, group) in byBudget.sorted(by: { $0.key ?? "" < $1.key ?? "" }) {
+      let parts = group.map(\.0)
+      let most = network.most(of: group, in: flow).uses.map { GuessLimit.times($0) } ?? .unbounded
+      let budget = flow.budgets.first { $0.name.value == name }
+      let bound = budget.map { figures($0.count.value, $0.scope, parts).most }
+      sum = sum + .narrower(most, bound ?? (isScoped ? parts.reduce(.times(0)) { $0 + limit($1).0 } : .unbounded))
     }
-    return .narrower(all, sum)
+    return narrowed(.narrower(all, sum), asked.map(\.0))
   }
 
   init(_ context: CheckContext, _ graph: StepGraph) {
@@ -132,12 +137,25 @@ struct GuessCount {
 
   /// How often the flow lets a part make its call, and what bounds it.
   mutating func limit(_ part: UseNetwork.Part) -> (GuessLimit, [Note]) {
-    let plain = plainLimit(part)
-    guard case .choice(let index) = part.origin, let scoped = flow.steps[part.step].choices[index].scopedMax,
-      !scoped.isOfSuccesses
-    else { return plain }
-    let use = Guess(step: part.step, origin: part.origin, place: scoped.count.range, secret: "", counters: [])
-    return (.narrower(figures(scoped.count.value, scoped.scope, [use]).most, plain.0), plain.1)
+    let (plain, bounds) = plainLimit(part)
+    let step = flow.steps[part.step]
+    guard let scoped = step.scopedLimit(of: part.origin) else { return (plain, bounds) }
+    let limit = figures(scoped.count.value, scoped.scope, [part]).most
+    let words = step.words(budget: part.origin, scoped.count.value)
+    let isNarrower = scoped.scope == .session && GuessLimit.narrower(limit, plain) == limit
+    let note = Note("\(words) limits it", at: scoped.count.range)
+    return (narrowed(.narrower(limit, plain), [part]), isNarrower ? [note] : bounds)
+  }
+
+  /// No more than runs show, where what begins again with each session is looked at.
+  private func narrowed(_ limit: GuessLimit, _ parts: [UseNetwork.Part]) -> GuessLimit {
+    let counts = parts.compactMap { part in
+      flow.steps[part.step].scopedLimit(of: part.origin).flatMap { $0.scope == .session ? $0.count.value : nil }
+    }
+    guard let least = counts.min(), limit.number.map({ $0 > least }) ?? true,
+      let most = context.uses?.most(of: Set(parts))
+    else { return limit }
+    return .narrower(limit, .times(most))
   }
 
   /// The same, without what is counted for each session or user.
@@ -166,26 +184,27 @@ struct GuessCount {
     let one = Refills(of: count, guesses, relation, overAccounts: false)
     let several = Refills(of: count, guesses, relation, overAccounts: true)
     let once: GuessLimit = count.attempts.map { .times($0) } ?? .counted
-    let most = limit(count, guesses, several)
-    let figures = GuessFigures(most: most, account: .narrower(limit(count, guesses, one), most), untilRefill: once)
+    let parts = guesses.map(\.part)
+    let most = limit(count, parts, several)
+    let figures = GuessFigures(most: most, account: .narrower(limit(count, parts, one), most), untilRefill: once)
     return (figures, notes(one, several, figures))
   }
 
   /// How far the SDK lets users guess in a run, if these begin its count again.
-  private mutating func limit(_ count: SDKCount, _ guesses: [Guess], _ refills: Refills) -> GuessLimit {
+  private mutating func limit(_ count: SDKCount, _ parts: [UseNetwork.Part], _ refills: Refills) -> GuessLimit {
     guard let attempts = count.attempts else {
-      let rounds = rounds(of: guesses, refills)
+      let rounds = rounds(of: parts, refills)
       if case .times = rounds { return .counted }
       return rounds
     }
-    return rounds(of: guesses, refills, inEach: attempts)
+    return rounds(of: parts, refills, inEach: attempts)
   }
 
   /// How many rounds of guessing a run has, if these begin a new one; or how many guesses, if each has so many.
   ///
   /// - Parameter isBeginning: whether a part that begins the count again can do so; where it cannot, no way leads on from it.
   mutating func rounds(
-    of guesses: [Guess], _ refills: Refills, inEach attempts: Int? = nil,
+    of parts: [UseNetwork.Part], _ refills: Refills, inEach attempts: Int? = nil,
     beginningAt isBeginning: (UseNetwork.Part) -> Bool = { _ in true }
   ) -> GuessLimit {
     var uses: [UseNetwork.Part: Int?] = [:]
@@ -196,7 +215,7 @@ struct GuessCount {
     guard walks < Self.mostWalks else { return .unproved }
     walks += 1
     let network = RoundNetwork(relation, graph, refills, uses)
-    let most = attempts.map { network.most(guesses, inEach: $0) } ?? network.most(guesses)
+    let most = attempts.map { network.most(parts, inEach: $0) } ?? network.most(parts)
     return most.map { .times($0) } ?? .unbounded
   }
 
@@ -210,7 +229,7 @@ struct GuessCount {
       let places = open.filter { $0.counter == counter && $0.secret == first.secret }
       open.removeAll { $0.counter == counter && $0.secret == first.secret }
       let refills = Refills(of: SDKCount(of: places, context.flow.contract), places, count.relation, overAccounts: true)
-      if count.rounds(of: places, refills, beginningAt: count.relation.mayBringAnother(by:)) == .unbounded {
+      if count.rounds(of: places.map(\.part), refills, beginningAt: count.relation.mayBringAnother(by:)) == .unbounded {
         return first
       }
     }
@@ -243,7 +262,7 @@ struct GuessCount {
       let all = together.dropFirst().reduce(together[0].figures) { $0 + $1.figures }
       let budget = together.count > 1 ? flow.budgets.first { $0.name.value == name } : nil
       sum =
-        sum + (budget.map { all.narrowed(by: figures($0.count.value, $0.scope, together.map(\.guess))) } ?? all)
+        sum + (budget.map { all.narrowed(by: figures($0.count.value, $0.scope, together.map(\.guess.part))) } ?? all)
     }
     return sum
   }

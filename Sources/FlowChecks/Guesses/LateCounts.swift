@@ -51,7 +51,9 @@ extension CallFacts {
 
   fileprivate func beginsCount(of scopes: Set<BudgetScope>, _ contract: Contract) -> Bool {
     contract[use.call].replies.contains { reply in
-      scopes.contains(.session) && contract.phase(enteredBy: reply.event, reply.outcome) != nil
+      // What ends all is an interrupt, and followed as one whenever it comes.
+      if contract[reply.event].isTerminal { return false }
+      return scopes.contains(.session) && contract.phase(enteredBy: reply.event, reply.outcome) != nil
         || scopes.contains(.user) && contract[reply.event].userField != nil
     }
   }

@@ -65,12 +65,11 @@ struct RoundNetwork {
   /// The most guesses that the rounds come to, if each has so many; nil for no bound.
   ///
   /// A place takes no more of them than its budget, however many rounds come to it.
-  func most(_ guesses: [Guess], inEach attempts: Int) -> Int? {
-    guard let rounds = most(guesses), let within else { return nil }
+  func most(_ parts: [Part], inEach attempts: Int) -> Int? {
+    guard let rounds = most(parts), let within else { return nil }
     let (all, isTooMany) = rounds.multipliedReportingOverflow(by: attempts)
     guard !isTooMany, attempts > 0 else { return isTooMany ? nil : 0 }
     var asked = self
-    let parts = guesses.map { Part(step: $0.step, origin: $0.origin) }
     for part in parts { _ = asked.node(of: part) }
     var filled = asked.network
     filled.multiply(by: attempts)
@@ -85,16 +84,15 @@ struct RoundNetwork {
   }
 
   /// The most rounds that come to a guess; nil for no bound.
-  func most(_ guesses: [Guess]) -> Int? {
+  func most(_ parts: [Part]) -> Int? {
     var asked = self
-    let parts = guesses.map { Part(step: $0.step, origin: $0.origin) }
     for part in parts { _ = asked.node(of: part) }
     var filled = asked.network
     let sink = filled.newNode()
     for part in parts { filled.add(from: asked.node(of: part).in, to: sink) }
     guard let rounds = filled.fill(from: source, to: sink), let within else { return nil }
     let isPlain =
-      within == 0 && refills.interrupts.isEmpty && guesses.allSatisfy { !steps[$0.step].step.isInterrupt }
+      within == 0 && refills.interrupts.isEmpty && parts.allSatisfy { !steps[$0.step].step.isInterrupt }
     return max(1, isPlain ? asked.narrowed(rounds, parts) : rounds + within)
   }
 

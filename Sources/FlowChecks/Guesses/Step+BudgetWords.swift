@@ -7,17 +7,13 @@ import FlowMeaning
 extension Step {
   /// A budget and whose it is, such as `tries: 5` of `verify`.
   func words(budget origin: Origin, _ number: Int) -> String {
-    if let shared = sharedBudget(of: origin) {
-      let isOfRun = origin != .answer || triesScope == .run
-      let per = isOfRun ? "\(number)" : "{ count: \(tries?.value ?? number), per: \(triesScope.rawValue) }"
-      return "`\(shared): \(per)` below `budgets:`"
-    }
+    let scoped = scopedLimit(of: origin)
+    let limit = scoped.map { "{ count: \($0.count.value), per: \($0.scope.rawValue) }" } ?? "\(number)"
+    if let shared = sharedBudget(of: origin) { return "`\(shared): \(limit)` below `budgets:`" }
     return switch origin {
-    case .answer where triesScope != .run:
-      "`tries: { count: \(tries?.value ?? number), per: \(triesScope.rawValue) }` of \(quoted)"
-    case .answer: "`tries: \(number)` of \(quoted)"
-    case .choice(let index): "`max: \(number)` of \(Diagnostic.quoting(choices[index].name.value)) at \(quoted)"
-    case .call, .itself, .exhausted: "`max: \(number)` of \(quoted)"
+    case .answer: "`tries: \(limit)` of \(quoted)"
+    case .choice(let index): "`max: \(limit)` of \(Diagnostic.quoting(choices[index].name.value)) at \(quoted)"
+    case .call, .itself, .exhausted: "`max: \(limit)` of \(quoted)"
     }
   }
 }

@@ -36,7 +36,8 @@ struct PauselessWay {
         return choice.every?.value ?? 0 < SendWithoutLimit.leastPause && choice.max?.value != 1
       // The reply to a call that was accepted comes without anybody's doing.
       case .itself: return edge.isOfTime || steps[edge.from].isWait
-      case .answer, .exhausted: return false
+      case .answer: return steps[edge.from].isAnsweredByButton
+      case .exhausted: return false
       }
     }
     let start = facts.step.index

@@ -19,14 +19,17 @@ enum SendWithoutLimit: Rule {
     for facts in context.steps {
       for call in facts.calls {
         guard contract[call.use.call].sends else { continue }
-        if let count = counts.first(where: { $0.place == call.use.range }), let flood = flood(count, call, facts.step) {
-          findings.append(flood)
-        }
+        let count = counts.first { $0.place == call.use.range }
+        if let count, let flood = flood(count, call, facts.step, context) { findings.append(flood) }
         guard case .choice(let index) = call.origin else {
           if let way = PauselessWay(back: call, of: facts, context, graph) { findings.append(way.finding) }
-          if call.origin == .answer, facts.step.isAnsweredByButton, facts.step.tries?.value != 1 {
+          if call.origin == .answer, facts.step.isAnsweredByButton {
             let ways = known?.ways ?? WaysBack(context.flow, graph)
-            if facts.asksAgain(after: .answer, context.relation) || ways.lead(back: facts.step.index, .answer, graph) {
+            // Who is asked for something else has been refused what was offered, and nothing was sent.
+            let isSure = facts.step.inputs.allSatisfy(\.isPressed)
+            if facts.asksAgain(after: .answer, context.relation, unlessFailed: !isSure)
+              || ways.lead(back: facts.step.index, .answer, graph)
+            {
               findings.append(asButton(facts.step, call.use))
             }
           }
@@ -38,18 +41,18 @@ enum SendWithoutLimit: Rule {
           findings.append(hurried(choice, every))
         }
         var wantsPause = choice.every == nil && choice.max?.value != 1
-        guard choice.max == nil || wantsPause else { continue }
+        // What begins again with each session is a limit where a run has only so many of them.
+        let hasLimit = choice.max != nil || choice.scopedMax != nil && count?.most.number != nil
+        guard !hasLimit || wantsPause else { continue }
         let (cures, ways) = known ?? (context.rounds.cures, WaysBack(context.flow, graph))
         known = (cures, ways)
         let isRound =
           facts.asksAgain(after: call.origin, context.relation) || ways.lead(back: facts.step.index, call.origin, graph)
         // An interrupt comes as often as it likes.
-        let isEndless =
-          facts.step.isInterrupt && choice.max == nil
-          && counts.contains { $0.place == call.use.range && $0.most == .unbounded }
+        let isEndless = facts.step.isInterrupt && !hasLimit && count?.most == .unbounded
         guard isRound || isEndless else { continue }
         wantsPause = wantsPause && isRound
-        let wantsLimit = choice.max == nil && !cures.contains(facts.step.cure(bounding: call.origin) ?? "")
+        let wantsLimit = !hasLimit && !cures.contains(facts.step.cure(bounding: call.origin) ?? "")
         guard wantsLimit || wantsPause else { continue }
         findings.append(finding(choice, call.use, contract, wantsLimit, wantsPause))
       }
@@ -128,17 +131,42 @@ enum SendWithoutLimit: Rule {
       notes: [Note("each of them waits for itself only", at: twin.name.range)])
   }
 
-  /// Nil if it is sent no more often than anybody needs.
-  private static func flood(_ count: SendCount, _ call: CallFacts, _ step: Step) -> Diagnostic? {
+  /// Nil if it is sent no more often than anybody needs, or if another rule tells of it.
+  private static func flood(_ count: SendCount, _ call: CallFacts, _ step: Step, _ context: CheckContext) -> Diagnostic?
+  {
+    let scoped = step.scopedLimit(of: call.origin)
+    // Of a choice without a limit more is to be said.
+    if call.origin == .answer, count.most == .unbounded, let scoped, !context.rounds.areTold(at: step) {
+      return finding(
+        "the answer of \(step.quoted) sends something, and has no limit", at: scoped.count.range,
+        help: cure(step, .answer, scoped.scope))
+    }
     guard case .times(let times) = count.most, times > SendCount.enough else { return nil }
     let message = "`\(count.call)` may send something \(times) times in one run"
-    if let budget = step.budget(of: call.origin) {
+    let budget = step.budget(of: call.origin)
+    if let scoped, budget == nil || call.origin == .answer {
+      guard !context.rounds.cures.contains(step.cure(bounding: call.origin) ?? "") else { return nil }
+      return finding(message, at: scoped.count.range, help: cure(step, call.origin, scoped.scope))
+    }
+    if let budget {
       return finding(message, at: budget.range, help: "write \(SendCount.enough) or less; what is usual is 3")
     }
     guard call.origin == .call || call.origin == .answer else { return nil }
     return finding(
       message, at: call.use.range,
       help: "add `\(call.origin == .call ? "max" : "tries"): 3` to `\(step.name.value)`")
+  }
+
+  /// What makes a limit of a session or a user one of the run.
+  private static func cure(_ step: Step, _ origin: Origin, _ scope: BudgetScope) -> String {
+    if let shared = step.sharedBudget(of: origin) {
+      return "write `per: run` for the budget `\(shared)`: it starts again with each \(scope.rawValue)"
+    }
+    guard case .choice(let index) = origin else {
+      return "write `per: run`: these `tries` start again with each \(scope.rawValue)"
+    }
+    return
+      "add `total: 5`, which counts in the whole run, to the `max` of the choice `\(step.choices[index].name.value)`"
   }
 
   private static func hurried(_ choice: Choice, _ every: Spanned<Int>) -> Diagnostic {
@@ -149,8 +177,23 @@ enum SendWithoutLimit: Rule {
 }
 
 extension Step {
-  /// Whether its answer is handed in at once: all that it asks for is ticked or picked.
-  fileprivate var isAnsweredByButton: Bool { inputs.allSatisfy { $0.type == .flag || $0.pick != nil } }
+  /// Whether its answer can be handed in again at once: all that it asks for is ticked, picked, offered or may stay empty.
+  var isAnsweredByButton: Bool {
+    tries?.value != 1 && inputs.allSatisfy { $0.isPressed || $0.suggestion != nil || $0.mayStayEmpty && checks.isEmpty }
+  }
+}
+
+extension Input {
+  /// Whether it is ticked or picked.
+  fileprivate var isPressed: Bool { type == .flag || pick != nil }
+
+  /// Whether a form in which nothing is typed for it is an answer.
+  fileprivate var mayStayEmpty: Bool {
+    switch type {
+    case .text, .secret: leastSize == 0
+    default: false
+    }
+  }
 }
 
 extension StepFacts {

@@ -111,7 +111,8 @@ struct SendsInTurn {
     case .call: true
     case .choice(let index): context.flow.steps[edge.from].choices[index].max?.value != 1
     case .itself: edge.isOfTime || context.flow.steps[edge.from].isWait
-    case .answer, .exhausted: false
+    case .answer: context.flow.steps[edge.from].isAnsweredByButton
+    case .exhausted: false
     }
   }
 

@@ -24,6 +24,9 @@ package struct CountedBudgets: Sendable {
   /// The bits of those that begin again with each session.
   private(set) var ofSession: UInt64 = 0
 
+  /// A budget of so many is not counted.
+  package static let fromHereUncounted = 16
+
   /// Nothing is counted.
   init() {}
 
@@ -48,7 +51,7 @@ package struct CountedBudgets: Sendable {
   private mutating func add(
     _ count: Int?, _ origin: Origin, at index: Int, _ step: Step, perSession isOfSession: Bool = false
   ) {
-    guard let count, count < 16 else { return }
+    guard let count, count < Self.fromHereUncounted else { return }
     let name = step.sharedBudget(of: origin)
     let known = name.flatMap { shared[$0] }
     guard known != nil || counted < 16 else { return }

@@ -94,7 +94,7 @@ struct GuardCertaintyTests {
 
   @Test("what cannot be is seen behind any number of choices, and soon")
   func manyChoices() throws {
-    let rows = (1...40).map { "(event.balance > \($0) || event.attemptsLeft > \($0))" }.joined(separator: " && ")
+    let rows = (1...18).map { "(event.balance > \($0) || event.attemptsLeft > \($0))" }.joined(separator: " && ")
     for (more, canBe) in [
       ("event.timeLeftInSeconds < 0", false), ("event.timeLeftInSeconds < 1", true),
       ("event.balance < 10 && event.attemptsLeft < 10", false), ("event.balance < 10 && event.attemptsLeft > 50", true),

@@ -40,6 +40,8 @@ package struct CheckedFile: Sendable {
   package var read: [String] = []
   /// The paths of the files that it is made of, without itself and without the flows that it extends.
   var others: [String] = []
+  /// The paths of the flows that it extends.
+  var bases: [String] = []
   /// What runs can be looked for in that show its findings; nil if nobody asks for them.
   package var flow: CheckedFlow?
   /// What the cache is to keep of it.

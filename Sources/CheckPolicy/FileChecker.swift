@@ -120,6 +120,7 @@ struct FileChecker {
     checked.warnings = findings.count - checked.errors
     if sources.files.count > 1 {
       let bases = RunInside.bases(in: sources)
+      checked.bases = bases.sorted()
       checked.others = sources.files.dropFirst().map(\.path).filter { !bases.contains($0) }
     }
     if order.keepsPaths { checked.read = sources.files.map(\.path) }

@@ -7,14 +7,16 @@ import YAMLTree
 /// Flows that others of the same check run, and that begin where these have brought the SDK: that nothing starts it is no fault of theirs,
 /// and what was shown and called before they begin is judged where they are run.
 enum RunInside {
-  /// The files, without such findings in those that others are made of.
+  /// The files, without such findings in those that others run, and without that nothing starts the SDK in those that others extend.
   static func withoutStart(_ files: [CheckedFile], in reports: [any CheckReport]) -> [CheckedFile] {
     guard files.contains(where: { $0.found?.findings.contains(where: isOfStart) ?? false }) else { return files }
-    let inside = Set(files.flatMap(\.others))
+    let (inside, bases) = (Set(files.flatMap(\.others)), Set(files.flatMap(\.bases)))
     return files.map { file in
-      guard var check = file.found, inside.contains(check.path) else { return file }
-      guard check.findings.contains(where: isOfStart) else { return file }
-      let left = check.findings.filter { !isOfBeginning($0) }
+      guard var check = file.found, check.findings.contains(where: isOfStart) else { return file }
+      let isInside = inside.contains(check.path)
+      guard isInside || bases.contains(check.path) else { return file }
+      func isLeft(_ finding: Diagnostic) -> Bool { isInside ? !isOfBeginning(finding) : !isOfStart(finding) }
+      let left = check.findings.filter(isLeft)
       var file = file
       file.errors = left.count { $0.severity == .error }
       file.warnings = left.count - file.errors
@@ -25,13 +27,13 @@ enum RunInside {
       file.codes = (shown.findings + shown.suppressed.map(\.finding)).map(\.code)
       file.pieces = reports.map { $0.piece(of: shown) }
       file.flow = file.flow.map {
-        CheckedFlow(file: $0.file, findings: $0.findings.filter { !isOfBeginning($0) }, sources: $0.sources)
+        CheckedFlow(file: $0.file, findings: $0.findings.filter(isLeft), sources: $0.sources)
       }
       return file
     }
   }
 
-  /// The paths of the flows that others extend: a base is no flow inside, and is judged as if it were alone.
+  /// The paths of the flows that others extend: a base is no flow inside, and is judged as if it were alone, but for where it begins.
   static func bases(in sources: SourceMap) -> Set<String> {
     let key = "extends"
     return Set(

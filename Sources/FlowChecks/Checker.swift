@@ -120,7 +120,7 @@ public enum Checker {
     let relation = context.relation.leavingOut(broken)
     // Where so much can be shown that all sets of it are very many, those are taken for one that differ in nothing claimed.
     if !namingAll, relation.proofs.count > mostToldApart, let coarse = relation.tellingApartWhatIsClaimed() {
-      let states = ProofStates(coarse, MoveTable(coarse))
+      let states = ProofStates.followingAll(coarse, MoveTable(coarse))
       if !states.isCut, case let found = findings(states), found.isEmpty { return (states, found) }
     }
     let states = followed(relation, context.moves)
@@ -133,9 +133,9 @@ public enum Checker {
 
   /// All runs of a flow; where there are too many, those that differ in nothing that is claimed are taken for one.
   private static func followed(_ relation: Relation, _ moves: MoveTable) -> ProofStates {
-    let states = ProofStates(relation, moves)
+    let states = ProofStates.followingAll(relation, moves)
     guard states.isCut, let coarse = relation.tellingApartWhatIsClaimed() else { return states }
-    let fewer = ProofStates(coarse, MoveTable(coarse))
+    let fewer = ProofStates.followingAll(coarse, MoveTable(coarse))
     return fewer.isCut ? states : fewer
   }
 

@@ -45,7 +45,7 @@ package struct Assurance: Sendable, Hashable {
   package static let starting: UInt8 = 63
   /// As many proofs as are distinguished.
   static let mostProofs = 32
-  /// As many steps that an `after` names.
+  /// As many steps that an `after` names; runs are followed again for others.
   static let mostMarks = 4
   /// As many questions.
   package static let mostQuestions = 8

@@ -24,6 +24,9 @@ package struct CountedBudgets: Sendable {
   /// The bits of those that begin again with each session.
   private(set) var ofSession: UInt64 = 0
 
+  /// A budget of so many is not counted.
+  package static let fromHereUncounted = 16
+
   /// Nothing is counted.
   init() {}
 
@@ -46,7 +49,9 @@ package struct CountedBudgets: Sendable {
     // Of two limits of one part that of the run is counted.
     let ofRun = scoped == nil || origin != .answer ? step.budget(of: origin)?.value : nil
     let isOfSession = ofRun == nil && scoped?.scope == .session
-    guard let count = ofRun ?? (isOfSession ? scoped?.count.value : nil), count < 16 else { return }
+    guard let count = ofRun ?? (isOfSession ? scoped?.count.value : nil), count < Self.fromHereUncounted else {
+      return
+    }
     let name = step.sharedBudget(of: origin)
     let known = name.flatMap { shared[$0] }
     guard known != nil || counted < 16 else { return }

@@ -26,8 +26,10 @@ package final class Relation: Sendable {
   package let earnable: [Proof]
   /// By proof: the one that stands for it, as an index; nil where each stands for itself.
   private let standIns: [Int]?
-  /// The steps that an `after` names; the place of each is its bit.
+  /// The steps that an `after` names of which it is told what was shown since; the place of each is its bit.
   package let marks: [StepID]
+  /// The other steps that an `after` names: all that was ever shown counts as shown since, so that nothing is missed on their account.
+  package let otherMarks: [StepID]
   /// What modules are asked, and what is required of them; the place of each is its bit.
   package let questions: [String]
   /// Whether there is more of that than is distinguished, so that nothing can be proved.
@@ -94,13 +96,12 @@ package final class Relation: Sendable {
     lateCalls = LateCalls(flow, steps, naming)
     self.firstSites = firstSites
     let (marks, questions) = (flow.stepsOfAfter, flow.questions)
-    isTooLarge =
-      proofs.count > Assurance.mostProofs || marks.count > Assurance.mostMarks
-      || questions.count > Assurance.mostQuestions
+    isTooLarge = proofs.count > Assurance.mostProofs || questions.count > Assurance.mostQuestions
     self.earnable = earnable
     standIns = nil
     self.proofs = Array(proofs.prefix(Assurance.mostProofs))
     self.marks = Array(marks.prefix(Assurance.mostMarks))
+    otherMarks = Array(marks.dropFirst(Assurance.mostMarks))
     self.questions = Array(questions.prefix(Assurance.mostQuestions))
     var entries: [Int?] = Array(repeating: nil, count: flow.contract.events.count)
     for step in flow.interrupts {
@@ -135,7 +136,7 @@ package final class Relation: Sendable {
   /// The same, but for what is given.
   private init(
     _ other: Relation, isFollowed: [Bool]? = nil, isNoted: [Bool]? = nil, looksAtWaiting: Bool? = nil,
-    broken: Set<SourceRange>? = nil, budgets: CountedBudgets? = nil, standIns: [Int]? = nil
+    broken: Set<SourceRange>? = nil, budgets: CountedBudgets? = nil, standIns: [Int]? = nil, marks: [StepID]? = nil
   ) {
     flow = other.flow
     steps = other.steps
@@ -144,7 +145,8 @@ package final class Relation: Sendable {
     firstSites = other.firstSites
     proofs = other.proofs
     earnable = other.earnable
-    marks = other.marks
+    self.marks = marks ?? other.marks
+    otherMarks = marks.map { marks in other.flow.stepsOfAfter.filter { !marks.contains($0) } } ?? other.otherMarks
     questions = other.questions
     isTooLarge = other.isTooLarge
     entries = other.entries
@@ -194,6 +196,14 @@ package final class Relation: Sendable {
   package func tellingApartWhatIsClaimed() -> Relation? {
     let setUp = sites.indices.reduce(UInt32(0)) { $0 | settingUp($1) }
     return AlikeProofs(proofs, settingUp: setUp, flow).first.map { Relation(self, standIns: $0) }
+  }
+
+  /// The same for the other steps that an `after` names, as many at a time as are told apart: what was shown since one of them hangs on no
+  /// other one.
+  package func forOtherMarks() -> [Relation] {
+    stride(from: 0, to: otherMarks.count, by: Assurance.mostMarks).map { first in
+      Relation(self, marks: Array(otherMarks[first...].prefix(Assurance.mostMarks)))
+    }
   }
 
   /// What a run has come to at its start: one that begins at a step for an event asks only once that is there.
@@ -281,6 +291,7 @@ package final class Relation: Sendable {
     let allowed = assurance.pending | assurance.held
     var fresh: [StepID: [Proof]] = [:]
     for (index, mark) in marks.enumerated() { fresh[mark] = proofs(in: assurance.fresh[index]) }
+    for mark in otherMarks { fresh[mark] = proofs(in: assurance.proofs) }
     return Shown(
       proofs(in: assurance.proofs),
       allowed: questions.indices.filter { allowed & 1 << UInt8($0) != 0 }.map { questions[$0] },

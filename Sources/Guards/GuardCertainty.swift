@@ -58,13 +58,13 @@ extension Guard {
   /// that is sure.
   package func canFail(knowing facts: [Fact] = []) -> Bool {
     var claims = GuardClaims(facts, admittingOtherWords: true)
-    return claims.admit([(expression, false)][...])
+    return claims.admit([(expression, false)])
   }
 
   /// Whether some values of their names could make bound guards come out so, all at once; false only where that is sure.
   public static func canAllBe(_ wanted: [(Guard, Bool)], knowing facts: [Fact] = []) -> Bool {
     var claims = GuardClaims(facts)
-    return claims.admit(wanted.map { ($0.0.expression, $0.1) }[...])
+    return claims.admit(wanted.map { ($0.0.expression, $0.1) })
   }
 
   /// Whether no one of bound guards need hold: all are false at once, or a field of the event is absent, so that some err; false only
@@ -74,7 +74,7 @@ extension Guard {
     return guards.flatMap(\.fieldsOfEvent).contains { field in
       var claims = GuardClaims(facts, lacking: field)
       let others = guards.filter { !$0.errs(without: field) }
-      return claims.admit(others.map { ($0.expression, false) }[...])
+      return claims.admit(others.map { ($0.expression, false) })
     }
   }
 }

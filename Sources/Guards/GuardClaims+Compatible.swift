@@ -10,8 +10,7 @@ extension GuardClaims {
     related = []
     guard relations.isEmpty || relateSizes() && areRelated() else { return false }
     let texts = claims.filter { !$0.isOfSize && (!$0.patterns.isEmpty || $0.equal?.text != nil) }
-    guard texts.allSatisfy({ canBeWritten([$0]) }) else { return false }
-    return secret.map { leaveFew(to: $0) } ?? true
+    return texts.allSatisfy { canBeWritten([$0]) }
   }
 
   /// Whether something is claimed of the value of a field that must not be there: to read it errs.
@@ -29,7 +28,7 @@ extension GuardClaims {
 
   /// Whether only a few texts are all that is claimed of a name and of what is equal to it, so that they as good as tell it; true only
   /// where that is sure.
-  private mutating func leaveFew(to name: String) -> Bool {
+  mutating func leaveFew(to name: String) -> Bool {
     var names: Set<String> = [name]
     var count = 0
     while names.count > count {
@@ -74,10 +73,12 @@ extension GuardClaims {
         && patterns.allSatisfy { $0.pattern.matches(text.unicodeScalars) == $0.wanted }
     }
     guard !patterns.isEmpty else { return true }
-    if case .none = PatternSearch(patterns, size: low...high, isTrimmed: isTrimmed).search(within: &searching) {
-      return false
-    }
-    return true
+    let search = PatternSearch(patterns, size: low...high, isTrimmed: isTrimmed)
+    if let known = written[search] { return known }
+    var isPossible = true
+    if case .none = search.search(within: &searching) { isPossible = false }
+    written[search] = isPossible
+    return isPossible
   }
 
   /// A text that is all that is claimed of some paths that are equal, and none of some others; nil where none is found.
@@ -85,7 +86,9 @@ extension GuardClaims {
     if let text = equals.lazy.compactMap(\.equal?.text).first { return others.contains(text) ? nil : text }
     let (low, high) = sizes(of: equals)
     guard low <= high, low <= Self.longestText else { return nil }
-    let patterns = equals.flatMap(\.patterns) + others.map { (TextPattern(spelling: $0), false) }
+    let patterns =
+      equals.flatMap(\.patterns)
+      + others.map { PatternSearch.Wanted(pattern: TextPattern(spelling: $0), wanted: false) }
     guard !patterns.isEmpty else { return String(repeating: "x", count: max(low, min(1, high))) }
     let isTrimmed = equals.contains { self.isTrimmed($0.path) }
     let search = PatternSearch(patterns, size: low...high, isTrimmed: isTrimmed)
@@ -117,10 +120,16 @@ extension GuardClaims {
     if let written = text.equal?.text {
       sizes = written.unicodeScalars.count...written.unicodeScalars.count
     } else if !text.patterns.isEmpty {
-      var work = searching / 4
-      searching -= work
-      sizes = PatternSearch(text.patterns, size: 0...Int.max, isTrimmed: isTrimmed(size.path)).sizes(within: &work)
-      searching += max(work, 0)
+      let search = PatternSearch(text.patterns, size: 0...Int.max, isTrimmed: isTrimmed(size.path))
+      if let known = writtenSizes[search] {
+        sizes = known
+      } else {
+        var work = searching / 4
+        searching -= work
+        sizes = search.sizes(within: &work)
+        searching += max(work, 0)
+        writtenSizes[search] = sizes
+      }
     } else {
       return size
     }
@@ -137,7 +146,9 @@ extension GuardClaims {
     for relation in relations {
       for part in [relation.left, relation.right] where !parts.contains(part) { parts.append(part) }
     }
-    guard parts.count <= 24 else { return true }
+    let cost = parts.count * parts.count * parts.count
+    guard cost <= ordering else { return true }
+    ordering -= cost
     // The least difference by which one part is smaller than another; nil if they have no order, 0 for "at most".
     var order = Array(repeating: [Int?](repeating: nil, count: parts.count), count: parts.count)
     for part in parts.indices { order[part][part] = 0 }
@@ -192,33 +203,38 @@ extension GuardClaims {
       }
       if !canBeWritten(same) || !canBeSame(same) { return false }
     }
-    return canBeFlags(parts, known)
+    return canBeOfFew(parts, known)
   }
 
-  /// Whether the flags among some parts can be equal, or not, as the relations say: a flag is one of two.
-  private func canBeFlags(_ parts: [GuardExpression], _ known: [Claim?]) -> Bool {
-    var flags = known.map { claim -> Bool? in if case .flag(let flag)? = claim?.equal { flag } else { nil } }
-    let isFlag = parts.map { part in if case .path(let path) = part { path.type == .flag } else { false } }
-    // What is known is followed first; then one flag after the other may be anything.
-    for start in [nil] + parts.indices.map(Optional.some) {
-      if let start, isFlag[start], flags[start] == nil { flags[start] = true }
-      var goesOn = true
-      while goesOn {
-        goesOn = false
-        for relation in relations {
-          guard let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
-            isFlag[left], isFlag[right], let areEqual = relation.areEqual
-          else { continue }
-          switch (flags[left], flags[right]) {
-          case (let first?, let second?): if (first == second) != areEqual { return false }
-          case (let first?, nil): (flags[right], goesOn) = (first == areEqual, true)
-          case (nil, let second?): (flags[left], goesOn) = (second == areEqual, true)
-          case (nil, nil): continue
-          }
-        }
-      }
+  /// Whether parts that may be a few values only, such as flags, can compare as the relations say; true where that would take too long.
+  private mutating func canBeOfFew(_ parts: [GuardExpression], _ known: [Claim?]) -> Bool {
+    let few = known.map { $0?.fewValues }
+    guard !few.contains([]) else { return false }
+    let values = few.map { $0 ?? [] }
+    // By part: those before it in the order in which they are tried, and how the two compare.
+    var earlier: [[(part: Int, relation: Relation)]] = Array(repeating: [], count: parts.count)
+    let tried = parts.indices.filter { !values[$0].isEmpty }.sorted { values[$0].count < values[$1].count }
+    for relation in relations {
+      guard let left = parts.firstIndex(of: relation.left), let right = parts.firstIndex(of: relation.right),
+        let first = tried.firstIndex(of: left), let second = tried.firstIndex(of: right)
+      else { continue }
+      earlier[max(first, second)].append((min(first, second), first < second ? relation : relation.turned))
     }
-    return true
+    var chosen: [Value] = []
+    func canGoOn(_ claims: inout GuardClaims) -> Bool {
+      guard chosen.count < tried.count else { return true }
+      let place = chosen.count
+      for value in values[tried[place]] {
+        claims.work -= 1
+        guard claims.work > 0 else { return true }
+        guard earlier[place].allSatisfy({ $0.relation.admits(chosen[$0.part], value) }) else { continue }
+        chosen.append(value)
+        if canGoOn(&claims) { return true }
+        chosen.removeLast()
+      }
+      return false
+    }
+    return canGoOn(&self)
   }
 
   /// What is claimed of a part that is compared with another; nil for what is no path and no size of one.
@@ -247,6 +263,18 @@ extension GuardClaims {
 }
 
 extension GuardClaims.Relation {
+  /// The same with its sides changed.
+  fileprivate var turned: Self {
+    Self(left: right, right: left, isPossible: (isPossible.greater, isPossible.equal, isPossible.less))
+  }
+
+  /// Whether two values may compare so.
+  fileprivate func admits(_ left: Value, _ right: Value) -> Bool {
+    if left == right { return isPossible.equal }
+    guard case .int(let left) = left, case .int(let right) = right else { return isPossible.less || isPossible.greater }
+    return left < right ? isPossible.less : isPossible.greater
+  }
+
   /// Whether both are the same, or surely not; nil where they may be either.
   fileprivate var areEqual: Bool? {
     if !isPossible.equal { return false }
@@ -266,6 +294,23 @@ extension GuardClaims.Claim {
   /// Between what the number is.
   fileprivate var range: (low: Int, high: Int) {
     if case .int(let number)? = equal { (number, number) } else { (low, high) }
+  }
+
+  /// The values that it may be, where they are few; nil where they are not, and where a word may come that its type does not know.
+  fileprivate var fewValues: [Value]? {
+    let values: [Value]
+    switch path.type {
+    case .text where !isOfSize, .secret where !isOfSize: return nil
+    case _ where equal != nil: values = [equal].compactMap(\.self)
+    case _ where low > Int.min && high < Int.max:
+      let (more, isTooLarge) = high.subtractingReportingOverflow(low)
+      guard more < 16, !isTooLarge else { return nil }
+      values = (low...max(low, high)).map { .int($0) }
+    case .flag: values = [.flag(true), .flag(false)]
+    case .oneOf(_, let words) where !admitsOtherWords: values = words.map { .text($0) }
+    default: return nil
+    }
+    return values.filter { !others.contains($0) }
   }
 
   /// What the path is, if only one value is left to it; nil where that is not sure, and for a size.

@@ -24,7 +24,7 @@ extension Guard {
   ) -> [Example] {
     var claims = GuardClaims(facts)
     claims.searching = work
-    guard claims.admit(wanted.map { ($0.0.expression, $0.1) }[...]) else { return [] }
+    guard claims.admit(wanted.map { ($0.0.expression, $0.1) }) else { return [] }
     var known: [(paths: [GuardPath], value: Value)] = []
     for paths in claims.equalPaths {
       if let value = claims.example(of: paths, beside: known) { known.append((paths, value)) }

@@ -6,21 +6,27 @@ import Values
 ///
 /// All patterns read the text at once; what matters of a text is where each of them has come to by it. Of characters that no pattern
 /// tells apart, one is tried.
-struct PatternSearch {
+struct PatternSearch: Hashable {
+  /// A pattern, and whether the text must match it or must not.
+  struct Wanted: Hashable {
+    let pattern: TextPattern
+    let wanted: Bool
+  }
+
   private struct State: Hashable {
     var places: [[Bool]]
     var size: Int
     var endsInSpace: Bool
   }
 
-  private let patterns: [(pattern: TextPattern, wanted: Bool)]
+  private let patterns: [Wanted]
   private let size: ClosedRange<Int>
   private let isTrimmed: Bool
   /// Sizes from here on make no difference.
   private let mostSize: Int
 
   /// - Parameter isTrimmed: whether the text neither begins nor ends with white space.
-  init(_ patterns: [(pattern: TextPattern, wanted: Bool)], size: ClosedRange<Int>, isTrimmed: Bool) {
+  init(_ patterns: [Wanted], size: ClosedRange<Int>, isTrimmed: Bool) {
     self.patterns = patterns
     self.size = size
     self.isTrimmed = isTrimmed

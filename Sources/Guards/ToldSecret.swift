@@ -23,7 +23,7 @@ package struct ToldSecret {
     guard expressions.contains(where: \.hasPattern) else { return nil }
     func areTelling(_ places: [Int]) -> Bool {
       var claims = GuardClaims([Guard.Fact([name], isIn: size)] + facts, leavingFewTo: name)
-      return claims.admit(places.map { (expressions[$0], true) }[...])
+      return claims.admit(places.map { (expressions[$0], true) })
     }
     guard let last = guards.indices.first(where: { areTelling(Array(0...$0)) }) else { return nil }
     places = Array(0...last)

@@ -191,7 +191,8 @@ struct CounterexampleTests {
         && outcome.errors.contains("): what goes on for ever is shown by no run that ends"), "\(outcome.errors)")
     #expect(
       outcome.errors.contains(
-        "no scenario for what is wrong with loose.yaml: only a flow whose names all lead somewhere can be run"),
+        "no scenario for what is wrong with loose.yaml: only a flow can be run whose names all lead somewhere, and in which each `run:` fits the flow that it runs"
+      ),
       "\(outcome.errors)"
     )
     #expect(!FileManager.default.fileExists(atPath: desk.root + "a"))

@@ -61,7 +61,8 @@ struct TextPatternTests {
     for _ in 0..<30 {
       let patterns = try (0..<Int.random(in: 1...3, using: &dice)).map { index in
         let pattern = (0..<3).map { _ in parts.randomElement(using: &dice)! + counts.randomElement(using: &dice)! }
-        return (pattern: try TextPattern(pattern.joined()), wanted: index == 0 || Bool.random(using: &dice))
+        let wanted = index == 0 || Bool.random(using: &dice)
+        return PatternSearch.Wanted(pattern: try TextPattern(pattern.joined()), wanted: wanted)
       }
       let low = Int.random(in: 0...2, using: &dice)
       let size = low...(Bool.random(using: &dice) ? .max : Int.random(in: low...6, using: &dice))

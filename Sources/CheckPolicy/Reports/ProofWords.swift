@@ -42,7 +42,7 @@ struct ProofWords {
 
   private var contract: String {
     let contract = proofs.contract
-    let file = proofs.contractFile.map { "from \(Diagnostic.quoting($0))" } ?? "from the file of `--contract`"
+    let file = proofs.contractFile.map { "from \(Diagnostic.quoting(path: $0))" } ?? "from the file of `--contract`"
     return "`\(shown(contract.name))` \(shown(contract.version)), \(contract.isBuiltIn ? "built in" : file), "
       + "fingerprint \(contract.fingerprint)"
   }

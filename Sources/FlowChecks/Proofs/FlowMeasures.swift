@@ -91,7 +91,7 @@ package struct FlowMeasures: Sendable {
     for state in states.states where state.place.isAsking {
       phasesOfAsking[state.place.step, default: []].insert(state.assurance.phase)
     }
-    isComplete = !states.isCut
+    isComplete = !states.isCut && states.relation.otherMarks.isEmpty
   }
 }
 
@@ -141,7 +141,7 @@ extension Checker {
 extension Checker {
   /// Of each success end what must be shown there least often; nil if not all runs could be followed.
   fileprivate static func showings(_ states: ProofStates) -> [FlowMeasures.Showing]? {
-    guard !states.isCut else { return nil }
+    guard !states.isCut, states.relation.otherMarks.isEmpty else { return nil }
     let relation = states.relation
     var showings: [FlowMeasures.Showing] = []
     for claim in states.claims {

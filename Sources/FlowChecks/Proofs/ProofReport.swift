@@ -104,7 +104,11 @@ extension ProofReport.ClaimedPlace {
     self.claims =
       (demand.goal.map { ["`\($0.name)` (\($0.needs))"] } ?? [])
       + demand.unmet(by: [], in: relation.flow.contract).map { "`\($0.text)` (\($0.needs))" }
-    isProved = !demand.isEmpty && !states.isCut && claims.allSatisfy { relation.meets(demand, $0.assurance) }
+    isProved =
+      !demand.isEmpty && !states.isCut
+      && ([states] + states.others).allSatisfy { states in
+        states.claims.allSatisfy { $0.target != target || states.relation.meets(demand, $0.assurance) }
+      }
     prices = weakest.map { relation.proofs(in: $0) }
     setUp = relation.proofs(in: claims.reduce(0) { $0 | $1.assurance.setUp })
     self.ways = ways

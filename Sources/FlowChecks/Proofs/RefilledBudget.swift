@@ -5,9 +5,9 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// A budget that begins again in the course of a run, and to which ends runs come while it is counted.
+/// A budget that is counted by itself, such as one that begins again in the course of a run, and to which ends runs come with it.
 ///
-/// What is found is at least what runs do: proofs and other budgets are left out, an interrupt is taken up at any of its places, and
+/// Of two runs that have come to the same place, only the one is followed that has spent less of it: it can do no less. What is found is at least what runs do: proofs and other budgets are left out, an interrupt is taken up at any of its places, and
 /// an event that may name another user is taken to do so.
 struct RefilledBudget {
   private struct State: Hashable {
@@ -17,26 +17,24 @@ struct RefilledBudget {
     let top: Place?
     /// The phase, and what is known of the user; nothing else of it is followed.
     let assurance: Assurance
-    let spent: Int
   }
 
-  /// Above that a way to a success hardly spends it, and there would be many states.
-  private static let mostCounted = 16
-  private static let mostStates = 20_000
+  private static let mostStates = 60_000
 
   private let budget: SharedBudget
   private let context: CheckContext
   /// The places of interrupts that may change what can be reached, each with the event that leads there.
   private let tops: [(place: Place, event: EventID)]
-  private var open: [State] = []
-  private var known: Set<State> = []
+  /// By how much is spent: those that were found and not followed yet.
+  private var open: [[State]] = [[]]
+  /// The least that is spent where runs come to a state.
+  private var known: [State: Int] = [:]
   private var ends: Set<EndID> = []
 
   /// The ends of a flow that runs come to, with the budget and without it; nil where that is too much to follow.
   static func reachedEnds(
     counting budget: SharedBudget, _ context: CheckContext
   ) -> (with: Set<EndID>, without: Set<EndID>)? {
-    guard budget.scope != .run, budget.count.value < mostCounted else { return nil }
     var counting = RefilledBudget(budget, context)
     var free = counting
     guard counting.follow(isCounting: true), free.follow(isCounting: false) else { return nil }
@@ -87,15 +85,16 @@ struct RefilledBudget {
   /// - Returns: false if there is too much to follow.
   private mutating func follow(isCounting: Bool) -> Bool {
     let start = Place(step: Int(context.flow.start.index))
-    visit(State(place: start, top: nil, assurance: followed(of: context.relation.first), spent: 0))
-    while let state = open.popLast() {
+    visit(State(place: start, top: nil, assurance: followed(of: context.relation.first)), 0)
+    while let spent = open.firstIndex(where: { !$0.isEmpty }), let state = open[spent].popLast() {
       guard known.count <= Self.mostStates else { return false }
+      guard known[state] == spent else { continue }
       let place = state.top ?? state.place
-      for move in ways(from: place) { follow(move, from: state, isCounting) }
+      for move in ways(from: place) { follow(move, from: state, spent, isCounting) }
       guard !tops.isEmpty, !context.relation.isPassing(place) else { continue }
-      if state.top != nil { passEvents(of: state) }
+      if state.top != nil { passEvents(of: state, spent) }
       for top in tops {
-        enter(context.relation.facts(of: top.event), naming: top.event, state.place, top.place, state)
+        enter(context.relation.facts(of: top.event), naming: top.event, state.place, top.place, state, spent)
       }
     }
     return true
@@ -107,37 +106,36 @@ struct RefilledBudget {
     return relation.leadsOnUnnamed(at: place) ? moves + relation.unlistedMoves(at: place) : moves
   }
 
-  private mutating func follow(_ move: Move, from state: State, _ isCounting: Bool) {
+  private mutating func follow(_ move: Move, from state: State, _ spentBefore: Int, _ isCounting: Bool) {
     let place = state.top ?? state.place
     guard context.relation.allows(move, at: place, state.assurance) else { return }
-    var spent = state.spent
+    var spent = spentBefore
     if isCounting, Self.isDrawing(move, at: context.flow.steps[place.step], budget) {
       guard spent < budget.count.value else { return }
       spent += 1
     }
-    let after = State(place: state.place, top: state.top, assurance: state.assurance, spent: spent)
     var named: EventID?
     if case .event(let signal) = move.cause { named = signal.event }
     switch move.target {
     case .end(let end): ends.insert(end)
     case .unhandled: break
-    case .resume: enter(move.effect, naming: named, state.place, nil, after)
+    case .resume: enter(move.effect, naming: named, state.place, nil, state, spent)
     case .place(let next):
       let isAbove = context.flow.steps[next.step].isInterrupt
-      enter(move.effect, naming: named, isAbove ? state.place : next, isAbove ? next : nil, after)
+      enter(move.effect, naming: named, isAbove ? state.place : next, isAbove ? next : nil, state, spent)
     }
   }
 
   /// What comes for the flow below an interrupt changes the phase at once, and is taken later.
-  private mutating func passEvents(of state: State) {
+  private mutating func passEvents(of state: State, _ spent: Int) {
     for move in ways(from: state.place) {
       guard case .event(let signal) = move.cause else { continue }
-      enter(move.effect, naming: signal.event, state.place, state.top, state)
+      enter(move.effect, naming: signal.event, state.place, state.top, state, spent)
     }
   }
 
   private mutating func enter(
-    _ effect: Effect, naming event: EventID?, _ place: Place, _ top: Place?, _ before: State
+    _ effect: Effect, naming event: EventID?, _ place: Place, _ top: Place?, _ before: State, _ spent: Int
   ) {
     let after = followed(of: effect.applied(to: before.assurance))
     let (old, new) = (before.assurance.phase, after.phase)
@@ -150,7 +148,7 @@ struct RefilledBudget {
         event.map { context.flow.contract[$0].userField != nil } ?? false
           && (!before.assurance.isNamed || effect.mayNameAnother(before.assurance))
       }
-    visit(State(place: place, top: top, assurance: after, spent: beginsAnew ? 0 : before.spent))
+    visit(State(place: place, top: top, assurance: after), beginsAnew ? 0 : spent)
   }
 
   private func followed(of assurance: Assurance) -> Assurance {
@@ -160,7 +158,10 @@ struct RefilledBudget {
     return followed
   }
 
-  private mutating func visit(_ state: State) {
-    if known.insert(state).inserted { open.append(state) }
+  private mutating func visit(_ state: State, _ spent: Int) {
+    if let known = known[state], known <= spent { return }
+    known[state] = spent
+    while open.count <= spent { open.append([]) }
+    open[spent].append(state)
   }
 }

@@ -11,13 +11,14 @@ enum DeadChoice: Rule {
   static let code = DiagnosticCode("MFA338", "dead-choice", .warning)
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let marks = context.flow.stepsOfAfter
     for facts in context.steps {
       let step = facts.step
       for choice in step.choices {
         guard case .go(let target) = choice.action, target.say == nil || target.say == step.say,
           target.staysAtStep(of: step),
           target.claim == .none, !choice.isLimited, step.within == nil, step.countdown == nil,
-          !context.relation.marks.contains(step.id), !context.flow.replacesMessage(of: step)
+          !marks.contains(step.id), !context.flow.replacesMessage(of: step)
         else { continue }
         findings.append(
           finding(

@@ -28,6 +28,13 @@ enum GoalNotProved: ProofRule {
           help: "it takes \(goal.needs): write `aal2`, or leave `goal:` out"))
     }
     if states.isCut, let first = flow.steps.first {
+      // Of questions that are not told apart it would be said that nobody has allowed them.
+      if states.relation.isTooLarge {
+        return findings.append(
+          finding(
+            "not proved: the security modules are asked more than \(Assurance.mostQuestions) different questions",
+            at: first.name.range, help: "ask fewer, or split the flow into several ones"))
+      }
       findings.append(
         finding(
           "not proved: this flow is too large to follow every way to its success ends", at: first.name.range,
@@ -36,6 +43,16 @@ enum GoalNotProved: ProofRule {
     // What nothing meets is told by itself.
     let hopeless = Set(RequirementOutOfReach.unmet(in: flow, by: states.relation.earnable).map(\.range))
     var isTold: Set<ProofStates.Claim.Target> = []
+    for states in [states] + states.others {
+      diagnose(states, flow, hopeless, &isTold, &findings)
+    }
+  }
+
+  /// - Parameter isTold: what is told already, and need not be told again.
+  private static func diagnose(
+    _ states: ProofStates, _ flow: Flow, _ hopeless: Set<SourceRange>, _ isTold: inout Set<ProofStates.Claim.Target>,
+    _ findings: inout [Diagnostic]
+  ) {
     for claim in states.claims where !isTold.contains(claim.target) {
       let shown = states.relation.shown(claim.assurance)
       guard let problem = problem(claim, shown, flow, hopeless) else { continue }

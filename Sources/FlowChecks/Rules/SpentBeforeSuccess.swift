@@ -12,14 +12,14 @@ enum SpentBeforeSuccess: ProofRule {
     let states = proofs.states
     let count = findings.count
     diagnoseRun(states, context, &findings)
-    if findings.count == count { diagnoseRefilled(states, context, &findings) }
+    if findings.count == count { diagnoseEach(states, context, &findings) }
   }
 
-  /// Budgets of the whole run, all of them together.
+  /// Small budgets of the whole run, all of them together.
   private static func diagnoseRun(
     _ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]
   ) {
-    let shared = context.flow.budgets.filter { $0.scope == .run }
+    let shared = context.flow.budgets.filter { $0.scope == .run && $0.count.value < CountedBudgets.fromHereUncounted }
     guard let budget = shared.min(by: { $0.count.value < $1.count.value }) else { return }
     let isCounted = !states.relation.budgets.isEmpty
     // Mostly every end is reached before long, and nothing more has to be followed.
@@ -32,15 +32,18 @@ enum SpentBeforeSuccess: ProofRule {
     tell(plain.successes.filter { !reached.contains($0) }, reached.isEmpty, budget, shared, context, &findings)
   }
 
-  /// Budgets that begin again, each for itself.
-  private static func diagnoseRefilled(
+  /// Budgets that begin again, and large ones, each for itself.
+  private static func diagnoseEach(
     _ states: ProofStates, _ context: CheckContext, _ findings: inout [Diagnostic]
   ) {
-    guard context.flow.budgets.contains(where: { $0.scope != .run }) else { return }
+    let budgets = context.flow.budgets.filter {
+      $0.scope != .run || $0.count.value >= CountedBudgets.fromHereUncounted
+    }
+    guard !budgets.isEmpty else { return }
     let plain = states.relation.budgets.isEmpty ? states : ProofStates(context.relation, context.moves)
     let successes = plain.successes
     guard !plain.isCut, !successes.isEmpty else { return }
-    for budget in context.flow.budgets where budget.scope != .run {
+    for budget in budgets {
       guard let ends = RefilledBudget.reachedEnds(counting: budget, context) else { continue }
       let lost = successes.filter { ends.without.contains($0) && !ends.with.contains($0) }
       tell(lost, lost.count == successes.count, budget, [budget], context, &findings)

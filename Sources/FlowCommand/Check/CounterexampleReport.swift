@@ -24,6 +24,10 @@ struct CounterexampleReport {
     self.streams = streams
   }
 
+  /// Why a flow cannot be run that is not whole.
+  static let reasonOfUnfit =
+    "only a flow can be run whose names all lead somewhere, and in which each `run:` fits the flow that it runs"
+
   /// - Returns: false, and said why, if a file could not be written.
   mutating func write(_ flows: [CheckedFlow]) async -> Bool {
     let flows = flows.filter { !$0.findings.isEmpty }
@@ -35,7 +39,7 @@ struct CounterexampleReport {
     for flow in flows {
       guard let graph = compiler.unchecked(flow.file), graph.isWhole else {
         tell(
-          "no scenario for what is wrong with \(flow.file.path): only a flow whose names all lead somewhere can be run")
+          "no scenario for what is wrong with \(flow.file.path): \(Self.reasonOfUnfit)")
         continue
       }
       if await !write(flow, graph) { isWritten = false }

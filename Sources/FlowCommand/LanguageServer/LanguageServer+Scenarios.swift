@@ -48,7 +48,7 @@ extension LanguageServer {
       }
       guard let finding, let flow = workspace.check.graph(of: file) else { continue }
       guard flow.isWhole else {
-        throw ResponseError(.requestFailed, "only a flow whose names all lead somewhere can be run")
+        throw ResponseError(.requestFailed, CounterexampleReport.reasonOfUnfit)
       }
       return scenario(showing: finding, in: flow, root.path, id)
     }

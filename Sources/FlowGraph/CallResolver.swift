@@ -72,7 +72,10 @@ extension Resolver {
 
   /// What to do about a call that is not there: at a step for an event only those answer that are for it.
   private mutating func callInstead(of name: String, _ context: StepContext) -> Cure {
-    let all = contract.calls.map(\.name)
+    // A call that answers another event would be refused here, too.
+    let all = contract.calls.indices.filter { mayAnswer(CallID(index: UInt16($0)), context) }.map {
+      contract.calls[$0].name
+    }
     let fitting = calls(answering: context)
     if let near = suggestion(name, fitting.isEmpty ? all : fitting) { return near }
     if !fitting.isEmpty, let awaited = context.awaited {

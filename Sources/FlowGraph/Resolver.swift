@@ -219,7 +219,8 @@ struct Resolver {
     let spec = contract[id]
     guard kinds.contains(spec.kind) else {
       report(
-        GraphRules.wrongEventKind, "`\(event.name.value)` is \(Diagnostic.withArticle(spec.kind.rawValue)), not one for `\(word)`",
+        GraphRules.wrongEventKind,
+        "`\(event.name.value)` is \(Diagnostic.withArticle(spec.kind.rawValue)), not one for `\(word)`",
         event.name.range,
         help: spec.placeInWords(mode: event.mode))
       return nil

@@ -60,7 +60,8 @@ package struct EventChecker {
     {
       cures.append("`with: { \(field): \(mode.number) }`")
     }
-    if let code = contract.codes.first(where: { code in words.contains { $0 == code.name || $0 == "\(code.number)" } }) {
+    if let code = contract.codes.first(where: { code in words.contains { $0 == code.name || $0 == "\(code.number)" } })
+    {
       cures.append("`status: \(code.number)`")
     }
     let list = [cures.dropLast().joined(separator: ", "), cures[cures.count - 1]].filter { !$0.isEmpty }

@@ -3,7 +3,7 @@
 import Diagnostics
 import FlowSyntax
 import SDKContract
-import Values
+package import Values
 
 extension Resolver {
   /// A call with its arguments: those that are written, then inputs of the same name.
@@ -298,7 +298,7 @@ extension ValueType {
   }
 
   /// Whether a value of this type may be passed where the other is wanted.
-  func fits(_ other: ValueType) -> Bool {
+  package func fits(_ other: ValueType) -> Bool {
     if self == other { return true }
     return switch (self, other) {
     case (.count, .int), (.seconds, .int), (.count, .seconds), (.seconds, .count): true

@@ -49,7 +49,7 @@ struct PlaceWordsTests {
     #expect(try labels("challenge: getUser", "challenge: |").contains("getUser"))
     #expect(try labels("ask: [userName]", "ask: { userName: | }") == ["text"])
     #expect(try labels("goal: aal2\n", "goal: aal2\nthreats: { silent: [|] }\n") == ["HIGH", "LOW", "MEDIUM"])
-    let step = "finish: { call: getRegisteredDeviceDetails, with: { userID: | }, then: { else: failed } }"
+    let step = "finish: { call: logOff, with: { userID: | }, then: { else: failed } }"
     #expect(try labels("finish: { to: done }", step) == ["$user", "$event.userID"])
     let typed = step.replacingOccurrences(of: "|", with: "$event.|")
     #expect(try labels("finish: { to: done }", typed) == ["$event.userID"])

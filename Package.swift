@@ -258,8 +258,8 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "MessageLanguages", "Gettext", "FlowLanguage", "YAMLTree", "Redaction",
-        "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowDifference", "FlowCompiler",
-        "MessageCatalogues", "FlowRuntime",
+        "FlowFormatting", "Guards", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowDifference",
+        "FlowCompiler", "MessageCatalogues", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",
         "RuleBook", "ReferencePages", "CheckPolicy", "FlowTesting", "FlowTrials", "FlowPlay", "DifferenceReports",

@@ -23,6 +23,12 @@ extension Diagnostic {
     bytes.map { $0 == UInt8(ascii: "`") ? UInt8(ascii: "'") : $0 }
   }
 
+  /// A word, in backticks or not, behind `a` or `an`.
+  package static func withArticle(_ word: some StringProtocol) -> String {
+    let letter = word.unicodeScalars.first { $0 != "`" }
+    return "\(letter.map { "aeiouAEIOU".unicodeScalars.contains($0) } ?? false ? "an" : "a") \(word)"
+  }
+
   /// The path of a file, in backticks: whole, but for one longer than any that people write.
   public static func quoting(path: some StringProtocol) -> String { quoting(path, limit: 200) }
 }

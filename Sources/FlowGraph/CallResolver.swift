@@ -3,7 +3,7 @@
 import Diagnostics
 import FlowSyntax
 import SDKContract
-import Values
+package import Values
 
 extension Resolver {
   /// A call with its arguments: those that are written, then inputs of the same name.
@@ -72,7 +72,10 @@ extension Resolver {
 
   /// What to do about a call that is not there: at a step for an event only those answer that are for it.
   private mutating func callInstead(of name: String, _ context: StepContext) -> Cure {
-    let all = contract.calls.map(\.name)
+    // A call that answers another event would be refused here, too.
+    let all = contract.calls.indices.filter { mayAnswer(CallID(index: UInt16($0)), context) }.map {
+      contract.calls[$0].name
+    }
     let fitting = calls(answering: context)
     if let near = suggestion(name, fitting.isEmpty ? all : fitting) { return near }
     if !fitting.isEmpty, let awaited = context.awaited {
@@ -295,7 +298,7 @@ extension ValueType {
   }
 
   /// Whether a value of this type may be passed where the other is wanted.
-  func fits(_ other: ValueType) -> Bool {
+  package func fits(_ other: ValueType) -> Bool {
     if self == other { return true }
     return switch (self, other) {
     case (.count, .int), (.seconds, .int), (.count, .seconds), (.seconds, .count): true

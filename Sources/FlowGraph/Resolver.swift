@@ -210,8 +210,8 @@ struct Resolver {
     let kinds: [EventKind]
     let word: String
     switch syntax.kind {
-    case .challenge(let awaited): (event, kinds, word) = (awaited, [.challenge], "challenge")
-    case .event(let awaited): (event, kinds, word) = (awaited, [.result, .interrupt], "event")
+    case .challenge(let awaited): (event, kinds, word) = (awaited, EventKind.ofChallenges, "challenge")
+    case .event(let awaited): (event, kinds, word) = (awaited, EventKind.ofEvents, "event")
     case .interrupt(let awaited): (event, kinds, word) = (awaited, [.interrupt], "interrupt")
     case .call, .wait, .gate, .run: return nil
     }
@@ -219,7 +219,8 @@ struct Resolver {
     let spec = contract[id]
     guard kinds.contains(spec.kind) else {
       report(
-        GraphRules.wrongEventKind, "`\(event.name.value)` is a \(spec.kind.rawValue), not one for `\(word)`",
+        GraphRules.wrongEventKind,
+        "`\(event.name.value)` is \(Diagnostic.withArticle(spec.kind.rawValue)), not one for `\(word)`",
         event.name.range,
         help: spec.placeInWords(mode: event.mode))
       return nil

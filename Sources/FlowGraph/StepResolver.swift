@@ -93,8 +93,8 @@ extension Resolver {
     if syntax.type != nil, stated == nil { return nil }
     if let parameter, let stated, let range = syntax.type?.range, stated != parameter.type {
       report(
-        GraphRules.wrongArgument, "`\(syntax.name.value)` is a \(parameter.type) in the contract, not a \(stated)",
-        range,
+        GraphRules.wrongArgument,
+        "`\(syntax.name.value)` is of type \(parameter.type) in the contract, not of type \(stated)", range,
         help: "leave the type out: the contract states it")
       return nil
     }

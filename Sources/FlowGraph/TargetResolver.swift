@@ -24,7 +24,7 @@ extension Resolver {
       let place = places[name]
       if let end = place?.end { return Target(.end(end), say: say, syntax) }
       guard let id = place?.step, Int(id.index) < document.steps.count else {
-        return unknown(name, syntax.range, asksAgain: isOwn(trigger, source, context))
+        return unknown(name, syntax.range, in: NamingLine(trigger: trigger, source: source, context: context))
       }
       guard waits(takers[Int(id.index)], for: trigger, source, context, syntax.range) else { return nil }
       return Target(.step(id), say: say, syntax)
@@ -100,17 +100,41 @@ extension Resolver {
     return document.steps[Int(id.index)]
   }
 
-  /// - Parameter asksAgain: whether the line might ask again with a message.
-  mutating func unknown(_ name: String, _ range: SourceRange, asksAgain: Bool = false) -> Target? {
+  /// - Parameter line: the line that names it; nil where its key has a flaw of its own.
+  mutating func unknown(_ name: String, _ range: SourceRange, in line: NamingLine?) -> Target? {
     isDamaged = true
     if places[name]?.step != nil {
       report(
         GraphRules.unknownTarget, "`\(name)` is an interrupt and no target", range,
         help: "interrupts open by themselves; name a step or an end")
     } else if !document.unreadPlaces.contains(name), !document.lacksParts {
-      unknownPlace(name, range, asksAgain: asksAgain)
+      unknownPlace(name, range, in: line)
     }
     return nil
+  }
+
+  /// Whether a line might ask again with a message.
+  func asksAgain(_ line: NamingLine) -> Bool { isOwn(line.trigger, line.source, line.context) }
+
+  /// Whether a step or an end may be meant in a line: nobody may guess that somebody comes in where something went wrong.
+  func mayBeMeant(_ name: String, in line: NamingLine?) -> Bool {
+    guard let end = places[name]?.end, document.ends[Int(end.index)].outcome.value == "success" else { return true }
+    guard let line else { return false }
+    return line.trigger.map { !$0.isFailure(contract) } ?? true
+  }
+
+  /// Whether a line may lead to a step or an end, as far as that is known.
+  mutating func mayLead(to name: String, _ line: NamingLine?) -> Bool {
+    guard mayBeMeant(name, in: line) else { return false }
+    guard let line, let id = places[name]?.step, Int(id.index) < takers.count else { return true }
+    if case .event(nil) = takers[Int(id.index)].takes { return true }
+    // What would be wrong there is not told: nobody has written it.
+    let (count, wasDamaged) = (findings.count, isDamaged)
+    let waits = waits(
+      takers[Int(id.index)], for: line.trigger, line.source, line.context, line.context.syntax.range)
+    findings.removeLast(findings.count - count)
+    isDamaged = wasDamaged
+    return waits
   }
 
   private mutating func waits(
@@ -278,6 +302,15 @@ extension Resolver {
           ?? "use `stay` to ask again, or name the step to go to")
     return false
   }
+}
+
+/// A line or a choice that names where it leads.
+struct NamingLine {
+  /// What leads there; nil for a choice or an interrupt that goes there by itself.
+  let trigger: Trigger?
+  /// Whose replies come back at this place.
+  let source: ArrivalSource
+  let context: StepContext
 }
 
 /// A step, as far as a way that leads there has to know it.

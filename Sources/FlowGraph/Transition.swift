@@ -32,6 +32,17 @@ public enum Trigger: Sendable, Hashable {
   case otherwise
 }
 
+extension Trigger {
+  /// Whether nothing was proved when it comes.
+  package func isFailure(_ contract: Contract) -> Bool {
+    switch self {
+    case .otherwise, .timeout, .exhausted, .error, .rejected, .deny, .event(_, mode: _, outcome: .error): true
+    case .event(let event, mode: _, outcome: .code(let code)): !contract.isInformational(code, in: event)
+    case .accepted, .allow, .event: false
+    }
+  }
+}
+
 /// Where a transition goes.
 public struct Target: Sendable {
   /// The way to go.

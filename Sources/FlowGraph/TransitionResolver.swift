@@ -37,14 +37,15 @@ extension Resolver {
     var keys = TriggerPlaces(count: syntaxes.count)
     for syntax in syntaxes {
       guard let trigger = trigger(syntax, context, source) else {
-        checkNames(of: syntax.target)
+        checkNames(of: syntax.target, in: nil)
         continue
       }
+      let line = NamingLine(trigger: trigger, source: source, context: context)
       if let first = keys.add(trigger, syntax.range) {
         report(
           GraphRules.duplicateOutcome, "this outcome is named twice", syntax.range,
           help: "keep one of the two lines", notes: [Note("the first is here", at: first)])
-        checkNames(of: syntax.target)
+        checkNames(of: syntax.target, in: line)
         continue
       }
       guard !isCodeOfAnotherEvent(syntax, trigger, context, source) else { continue }
@@ -55,11 +56,11 @@ extension Resolver {
   }
 
   /// Looks the names of a target up whose line cannot be taken: what is wrong with them does not depend on the key.
-  private mutating func checkNames(of target: TargetSyntax) {
+  private mutating func checkNames(of target: TargetSyntax, in line: NamingLine?) {
     if case .to(let name) = target.move, places[name]?.end == nil,
       places[name]?.step.map({ isInterrupt($0) }) ?? true
     {
-      _ = unknown(name, target.range)
+      _ = unknown(name, target.range, in: line)
     }
     _ = say(target.say, filledBy: nil)
   }
@@ -79,7 +80,7 @@ extension Resolver {
     report(
       GraphRules.unknownCode, "`\(code)` does not arrive in `\(contract[own.event].name)`", syntax.range,
       help: "it arrives in `\(contract[event].name)`; \(codesArriving(in: own.event, mode: own.mode))")
-    checkNames(of: syntax.target)
+    checkNames(of: syntax.target, in: NamingLine(trigger: trigger, source: source, context: context))
     return true
   }
 

@@ -9,17 +9,17 @@ import SDKContract
 extension Resolver {
   /// Tells of the name of a step or an end that stands for nothing.
   ///
-  /// - Parameter asksAgain: whether the line that names it might ask again with a message.
-  mutating func unknownPlace(_ name: String, _ range: SourceRange, asksAgain: Bool) {
+  /// - Parameter line: the line that names it; nil where its key has a flaw of its own.
+  mutating func unknownPlace(_ name: String, _ range: SourceRange, in line: NamingLine?) {
     let message = "there is no step or end \(Diagnostic.quoting(name))"
     guard missing[message] == nil else {
       return report(GraphRules.unknownTarget, message, range, help: Cure?.none, missing: name)
     }
-    if let cure = cureOfPrefix(name) ?? cureOfMessage(name, asksAgain: asksAgain) ?? cureOfOutcome(name) {
+    if let cure = cureOfPrefix(name) ?? cureOfMessage(name, in: line) ?? cureOfOutcome(name, in: line) {
       return report(GraphRules.unknownTarget, message, range, help: cure, missing: name)
     }
     if tellNeed(meant: name, message, range, GraphRules.unknownTarget) { return }
-    let near = nearPlace(name)
+    let near = nearPlace(name, in: line)
     if near == nil { remember(name) }
     report(
       GraphRules.unknownTarget, message, range,
@@ -71,11 +71,11 @@ extension Resolver {
   func isMissing(message name: String) -> Bool { missing["there is no message `\(name)`"] != nil }
 
   /// A message where a step or an end is due.
-  private mutating func cureOfMessage(_ name: String, asksAgain: Bool) -> Cure? {
+  private mutating func cureOfMessage(_ name: String, in line: NamingLine?) -> Cure? {
     guard messageKeys[name] != nil, canSuggest(among: 1),
       Suggestion.nearest(to: name, among: unnamedThings().places) == nil
     else { return nil }
-    if asksAgain { return Cure("`\(name)` is a message: write `{ retry: \(name) }`") }
+    if line.map({ asksAgain($0) }) ?? false { return Cure("`\(name)` is a message: write `{ retry: \(name) }`") }
     let end = document.ends.first { $0.outcome.value == "failure" } ?? document.ends.first
     return Cure(
       "`\(name)` is a message: write where to go, too, such as `{ to: \(end?.name.value ?? "failed"), say: \(name) }`; "
@@ -83,8 +83,9 @@ extension Resolver {
   }
 
   /// The outcome of ends where the name of one is due.
-  private func cureOfOutcome(_ name: String) -> Cure? {
+  private func cureOfOutcome(_ name: String, in line: NamingLine?) -> Cure? {
     let names = document.ends.filter { $0.outcome.value == name }.map(\.name.value)
+      .filter { mayBeMeant($0, in: line) }
     guard !names.isEmpty, names.count <= Self.mostNamed else { return nil }
     return Cure("write the name of an end: \(names.quoted) \(names.count == 1 ? "has" : "have") `outcome: \(name)`")
   }
@@ -139,16 +140,18 @@ extension Resolver {
     return Suggestion.cure(for: word, among: candidates)
   }
 
-  /// "did you mean", where a step or an end has a name that is near.
-  private mutating func nearPlace(_ word: String) -> Cure? {
+  /// "did you mean", where a step or an end has a name that is near; a change only where the line may lead there.
+  private mutating func nearPlace(_ word: String, in line: NamingLine?) -> Cure? {
     // Of a `run:` step only the steps of its flow are left among the steps, and only that flow leads to those by name.
     func run(_ name: String) -> Substring? { name.lastIndex(of: "/").map { name[..<$0] } }
     let count = document.steps.count + linked.runs.count + document.ends.count
     guard canSuggest(among: count + document.unreadPlaces.count) else { return nil }
     let places = document.steps.map(\.name) + linked.runs + document.ends.map(\.name)
     let names = document.unreadPlaces.union(places.map(\.value)).filter { run($0) == run(word) }
-    return near(
-      word, among: names.subtracting(document.interrupts.map(\.name.value)), unnamed: unnamedThings().places)
+      .subtracting(document.interrupts.map(\.name.value)).filter { mayBeMeant($0, in: line) }
+    var near = near(word, among: names, unnamed: unnamedThings().places.intersection(names))
+    if case .word(_, let meant)? = near?.change, !mayLead(to: meant, line) { near?.change = nil }
+    return near
   }
 
   private mutating func nearMessage(_ word: String) -> Cure? {

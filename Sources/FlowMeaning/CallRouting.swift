@@ -148,15 +148,6 @@ extension Trigger {
   package var isOtherwise: Bool { if case .otherwise = self { true } else { false } }
 
   package var isAccepted: Bool { if case .accepted = self { true } else { false } }
-
-  /// Whether nothing was proved when it comes.
-  package func isFailure(_ contract: Contract) -> Bool {
-    switch self {
-    case .otherwise, .timeout, .exhausted, .error, .rejected, .deny, .event(_, mode: _, outcome: .error): true
-    case .event(let event, mode: _, outcome: .code(let code)): !contract.isInformational(code, in: event)
-    case .accepted, .allow, .event: false
-    }
-  }
 }
 
 extension Target {

@@ -312,7 +312,7 @@ extension Refusal {
     case .unknownValue(let name?): "`\(name)` is not asked for"
     case .unknownValue(nil): "an input has a name that the flow does not know"
     case .wrongType(let name, .secret): "`\(name)` must be a secret: it is given as a text"
-    case .wrongType(let name, let type): "`\(name)` must be a \(type)"
+    case .wrongType(let name, let type): "`\(name)` must be \(Diagnostic.withArticle("\(type)"))"
     case .noSuchItem(let name): "`\(name)` is none of the items that are offered"
     case .tooShort(let name, let minimum):
       minimum == 1 ? "`\(name)` is empty" : "`\(name)` needs at least \(minimum) characters"

@@ -38,7 +38,7 @@ package struct EventChecker {
       unknown.append(
         Diagnostic(
           ScenarioRules.unknownEvent, "\(Diagnostic.quoting(contract.name)) has no event \(Diagnostic.quoting(event))",
-          at: written.name.range, help: help(for: event, among: names)))
+          at: written.name.range, help: cureOfFlow(event) ?? help(for: event, among: names)))
     }
     guard let range = written.isUnknown else { return findings += unknown }
     guard unknown.isEmpty else { return }
@@ -47,6 +47,25 @@ package struct EventChecker {
         ScenarioRules.knownEvent,
         "\(Diagnostic.quoting(contract.name)) knows \(Diagnostic.quoting(event)) and all its fields",
         at: range, help: "take `unknown` out: it is for what the contract does not know"))
+  }
+
+  /// How an event is written that has its mode and its code beside its name, as in a flow; nil for another one.
+  private func cureOfFlow(_ event: String) -> String? {
+    let name = String(event.prefix { $0 != "(" && $0 != " " })
+    guard name != event, let id = contract.event(named: name) else { return nil }
+    let words = event.dropFirst(name.count).split { "() ".contains($0) }
+    var cures = ["`event: \(name)`"]
+    if let field = contract[id].modeField,
+      let mode = contract.modes.first(where: { mode in words.contains { mode.name == $0 } })
+    {
+      cures.append("`with: { \(field): \(mode.number) }`")
+    }
+    if let code = contract.codes.first(where: { code in words.contains { $0 == code.name || $0 == "\(code.number)" } })
+    {
+      cures.append("`status: \(code.number)`")
+    }
+    let list = [cures.dropLast().joined(separator: ", "), cures[cures.count - 1]].filter { !$0.isEmpty }
+    return "write \(list.joined(separator: " and "))"
   }
 
   private func help(for word: String, among names: [String]) -> String {

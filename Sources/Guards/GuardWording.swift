@@ -20,8 +20,7 @@ extension ValueType {
   }
 
   private static func withArticle(_ name: String) -> String {
-    let isVowel = name.unicodeScalars.first.map { "aeiouAEIOU".unicodeScalars.contains($0) } ?? false
-    return "\(isVowel ? "an" : "a") \(Diagnostic.quoting(name, limit: 14))"
+    Diagnostic.withArticle(Diagnostic.quoting(name, limit: 14))
   }
 
   /// Whether its values are whole numbers and nothing else.

@@ -27,12 +27,15 @@ package struct PathWalker {
   private var places: [String: Int] = [:]
 
   private let isExcluded: (String) -> Bool
+  private let hidden: [String]
 
-  /// - Parameter isExcluded: whether a path is passed over in folders, and by patterns; never asked for what is named.
-  package static func find(_ paths: [String], except isExcluded: @escaping (String) -> Bool = { _ in false })
-    -> [FoundPath]
-  {
-    var walker = PathWalker(isExcluded: isExcluded)
+  /// - Parameters:
+  ///   - hidden: names that begin with a dot, and are looked for in folders all the same.
+  ///   - isExcluded: whether a path is passed over in folders, and by patterns; never asked for what is named.
+  package static func find(
+    _ paths: [String], hidden: [String] = [], except isExcluded: @escaping (String) -> Bool = { _ in false }
+  ) -> [FoundPath] {
+    var walker = PathWalker(isExcluded: isExcluded, hidden: hidden)
     for path in paths { walker.visit(named: path) }
     return walker.found
   }
@@ -86,7 +89,9 @@ package struct PathWalker {
   private mutating func visit(folder path: String) {
     do throws(SystemError) {
       let entries = try FolderEntry.all(in: path) { visited.insert($0).inserted }
-      for entry in entries ?? [] where !entry.name.hasPrefix(".") { visit(entry, in: path) }
+      for entry in entries ?? [] where !entry.name.hasPrefix(".") || hidden.contains(entry.name) {
+        visit(entry, in: path)
+      }
     } catch {
       found.append(.problem(FileProblem(path: path, kind: FileReader.kind(of: error))))
     }

@@ -227,7 +227,8 @@ extension Diagnostic {
 
   fileprivate static func answersReport(_ name: Spanned<String>, _ kind: EventKind) -> Diagnostic {
     Diagnostic(
-      ContractRules.answersReport, "\(quoting(name.value)) is a \(kind.rawValue) and wants no answer", at: name.range,
+      ContractRules.answersReport, "\(quoting(name.value)) is \(withArticle(kind.rawValue)) and wants no answer",
+      at: name.range,
       help: "name a challenge or an interrupt, or leave `answers` out")
   }
 

@@ -71,7 +71,7 @@ extension Diagnostic {
     case .secret, .list, .record: help = "a reply cannot depend on secrets, lists and records"
     }
     return Diagnostic(
-      ContractRules.wrongValue, "`\(parameter.name)` is a `\(parameter.type)` and never \(quoting(text.value))",
+      ContractRules.wrongValue, "`\(parameter.name)` is of type `\(parameter.type)` and never \(quoting(text.value))",
       at: text.range, help: help)
   }
 }

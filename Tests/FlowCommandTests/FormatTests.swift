@@ -82,6 +82,18 @@ struct FormatTests {
     #expect(named.errors.contains("no key in it says what kind of file it is"))
   }
 
+  @Test("in a folder, the configuration is formatted, too, and nothing else that begins with a dot")
+  func configuration() async throws {
+    let desk = try Desk()
+    try desk.put("f/a.yaml", Self.tidy)
+    try desk.put("f/.mfaflow.yaml", "fail-on:   warning\n")
+    try desk.put("f/.hidden.yaml", "fail-on:   warning\n")
+    let outcome = await desk.run("fmt", "--check", "@f")
+    #expect(outcome.code == .failure)
+    #expect(outcome.output.contains(".mfaflow.yaml") || outcome.errors.contains(".mfaflow.yaml"))
+    #expect(!(outcome.output + outcome.errors).contains(".hidden.yaml"))
+  }
+
   @Test(
     "what is no map of keys is told as a check tells it",
     arguments: [

@@ -50,6 +50,92 @@ struct TutorTests {
     #expect(await desk.run("tutor", "check", "2", "@lesson").code == .wrongInput)
   }
 
+  /// A solution with one point of the page left out, or done elsewhere.
+  struct Slip: Sendable, CustomTestStringConvertible {
+    let number: Int
+    let written: String
+    let instead: String
+    let missing: String
+
+    init(_ number: Int, _ written: String, _ instead: String, _ missing: String) {
+      (self.number, self.written, self.instead, self.missing) = (number, written, instead, missing)
+    }
+
+    var testDescription: String { "\(number): \(missing)" }
+  }
+
+  private static let told = "\"That code is not right. Attempts left: {attemptsLeft}.\""
+
+  static let slips = [
+    Slip(1, "    then: { else: failed }\nends", "ends", "whatever else comes leads to `failed`"),
+    Slip(2, told, "Wrong # {attemptsLeft}", "tells `{attemptsLeft}`"),
+    Slip(
+      2, "Type the code from your letter.\n  wrong-code: \(told)",
+      "\"Type the code from your letter. {attemptsLeft}\"\n  wrong-code: Wrong.", "tells `{attemptsLeft}`"),
+    Slip(3, "shouldProceedWithThreats: false", "shouldProceedWithThreats: true", "with `false` for both"),
+    Slip(
+      3, "shouldProceedWithThreats: true, rememberActionForSession: true",
+      "shouldProceedWithThreats: true, rememberActionForSession: false", "with `true` for both"),
+    Slip(4, "        when: event.sessionCanBeExtended\n", "", "offered only `when: event.sessionCanBeExtended`"),
+    Slip(4, "onSessionExtensionResponse: { resume: true }, ", "", "resumes at `onSessionExtensionResponse`"),
+    Slip(5, "door@1.0", "./door@1.0", "`extends: door@1.0`"),
+    Slip(
+      5, "Not right. Call us if you do not know it. Attempts left", "That is not right. Attempts left", "other words"),
+    Slip(7, "      - expect: { step: identify, offered: [cancel] }\n", "", "offered: [cancel]"),
+  ]
+
+  @Test("a point that is left out is told, whatever else the file says", arguments: slips)
+  func points(slip: Slip) async throws {
+    let desk = try Desk()
+    let lesson = Lesson.all[slip.number - 1]
+    _ = await desk.run("tutor", "start", "\(slip.number)", "@lesson")
+    for file in lesson.solvedFiles {
+      try desk.put("lesson/\(file.name)", file.text.replacing(slip.written, with: slip.instead))
+    }
+    #expect(lesson.solvedFiles.contains { $0.text.contains(slip.written) })
+    let outcome = await desk.run("tutor", "check", "\(slip.number)", "@lesson")
+    #expect(outcome.code == .failure, "\(outcome.output)")
+    #expect(
+      outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ").contains(slip.missing),
+      "\(outcome.output)")
+  }
+
+  @Test("what is written in another way is done all the same")
+  func otherWriting() async throws {
+    let desk = try Desk()
+    for number in [5, 7] {
+      let lesson = Lesson.all[number - 1]
+      _ = await desk.run("tutor", "start", "\(number)", "@lesson-\(number)")
+      for file in lesson.files {
+        try desk.put("lesson-\(number)/\(file.name)", file.text.replacing("\n", with: "\r\n"))
+      }
+      for file in lesson.solvedFiles {
+        let text = file.text.replacing("extends: door@1.0", with: "extends:  \"door@1.0\"  # the base")
+        try desk.put("lesson-\(number)/\(file.name)", text)
+      }
+      let outcome = await desk.run("tutor", "check", "\(number)", "@lesson-\(number)")
+      #expect(outcome.code == .success, "\(outcome.output)")
+    }
+  }
+
+  @Test("while a file has errors of its own, nothing is said of what nobody can tell")
+  func errorsFirst() async throws {
+    let desk = try Desk()
+    let lesson = Lesson.all[0]
+    _ = await desk.run("tutor", "start", "1", "@lesson")
+    try desk.put("lesson/first.yaml", lesson.solvedFiles[0].text.replacing("version:", with: "verson:"))
+    let outcome = await desk.run("tutor", "check", "1", "@lesson")
+    #expect(outcome.code == .failure && outcome.output.contains("verson") && !outcome.output.contains("Not so yet"))
+  }
+
+  @Test("a folder of one's own is told as a shell reads it, and may have signs of the shell in its name")
+  func ownFolder() async throws {
+    let desk = try Desk()
+    let started = await desk.run("tutor", "start", "1", "@it's mine")
+    #expect(started.output.contains("'\\''s mine'`"), "\(started.output)")
+    #expect(await desk.run("tutor", "check").errors.contains("mfaflow tutor check 1 FOLDER"))
+  }
+
   @Test("the base of a variant, and the flow of a scenario, stay as they are")
   func untouched() async throws {
     let desk = try Desk()

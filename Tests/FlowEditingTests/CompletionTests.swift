@@ -318,5 +318,20 @@ struct CompletionTests {
     #expect(labels("change:\n  steps.|") == ["steps.identify", "steps.initialize", "steps.signedIn"])
     #expect(labels("change:\n  steps.identify.|").contains("steps.identify.tries"))
     #expect(labels("remove:\n  - steps.identify.choices.|") == ["steps.identify.choices.leave"])
+    // What is there is changed, not added; below it something may be added.
+    let lines = labels("add:\n  steps.identify.then.|")
+    #expect(lines.contains("steps.identify.then.timeout") && lines.contains("steps.identify.then.101"))
+    #expect(Set(lines).isDisjoint(with: ["steps.identify.then.else", "steps.identify.then.onUserLoggedIn"]))
+    #expect(labels("add:\n  interrupts.|").contains("interrupts.onSessionTimeout"))
+    let keys = labels("add:\n  steps.identify.|")
+    #expect(keys.contains("steps.identify.within") && !keys.contains("steps.identify.tries"))
+    #expect(labels("add:\n  messages.|") == [])
+  }
+
+  @Test("a part that no flow uses yet offers what it says that it needs")
+  func needed() throws {
+    let desk = try EditingDesk()
+    let part = Samples.part.replacingOccurrences(of: "to: signedOut", with: "to: |")
+    #expect(desk.completions("session.yaml", part).contains("signedOut"))
   }
 }

@@ -41,6 +41,20 @@ struct PlaceWordsTests {
     #expect(try labels(step, earning).contains("knowledge by password"))
   }
 
+  @Test("what the check would refuse is not offered: other kinds of events, other types, other values of a parameter")
+  func ofContract() throws {
+    let events = try labels("event: onUserLoggedIn", "event: |")
+    #expect(events.contains("onUserLoggedIn") && events.contains("onSessionTimeout"))
+    #expect(Set(events).isDisjoint(with: ["getUser", "getPassword(verify)", "onInitialized"]))
+    #expect(try labels("challenge: getUser", "challenge: |").contains("getUser"))
+    #expect(try labels("ask: [userName]", "ask: { userName: | }") == ["text"])
+    #expect(try labels("goal: aal2\n", "goal: aal2\nthreats: { silent: [|] }\n") == ["HIGH", "LOW", "MEDIUM"])
+    let step = "finish: { call: logOff, with: { userID: | }, then: { else: failed } }"
+    #expect(try labels("finish: { to: done }", step) == ["$user", "$event.userID"])
+    let typed = step.replacingOccurrences(of: "|", with: "$event.|")
+    #expect(try labels("finish: { to: done }", typed) == ["$event.userID"])
+  }
+
   @Test("a pick is from a list, in the order of a field, and shows fields of its items")
   func picks() throws {
     func labels(_ pick: String) throws -> [String] {

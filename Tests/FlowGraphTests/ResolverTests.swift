@@ -129,6 +129,49 @@ struct ResolverTests {
     #expect(outcome.findings.map(\.code.id) == ["MFA205"])
   }
 
+  @Test(
+    "nobody is said to have meant a success end where something went wrong",
+    arguments: ["else", "exhausted", "error", "rejected", "timeout", "101", "getUser error", "getUsr", "success"])
+  func nearSuccessEnd(key: String) throws {
+    // Nothing is near but `done`, and `success` is its outcome.
+    let (key, name) = key == "success" ? ("else", key) : (key, "none")
+    let outcome = try Self.resolve(
+      """
+        identify:
+          challenge: getUser
+          ask: [userName]
+          answer: setUser
+          then: { onUserLoggedIn: failed, \(key): \(name) }
+      """)
+    let finding = try #require(outcome.findings.first { $0.code.id == "MFA205" })
+    #expect(finding.change == nil && finding.help?.contains("done") == false, "\(finding.help ?? "")")
+  }
+
+  @Test("a name that is near is changed only if the line may lead there")
+  func nearNames() throws {
+    let outcome = try Self.resolve(
+      """
+        identify:
+          challenge: getUser
+          ask: [userName]
+          answer: setUser
+          then: { onUserLoggedIn: dnoe, getPassword(verify): identfy, getUser: identifyy, else: fialed }
+      """)
+    #expect(outcome.findings.map(\.help) == ["done", "identify", "identify", "failed"].map { "did you mean `\($0)`?" })
+    #expect(
+      outcome.findings.map(\.change) == [
+        .word("dnoe", by: "done"), nil, .word("identifyy", by: "identify"), .word("fialed", by: "failed"),
+      ])
+  }
+
+  @Test("no call is suggested that answers another event")
+  func nearCall() throws {
+    let outcome = try Self.resolve(
+      "  identify: { event: onUserLoggedIn, choices: { on: { call: getPassword, then: { else: failed } } } }")
+    let finding = try #require(outcome.findings.first { $0.code.id == "MFA202" })
+    #expect(finding.change == nil && finding.help?.contains("setPassword") == false, "\(finding.help ?? "")")
+  }
+
   @Test("a file full of unknown names is told of each, and not slow about it")
   func manyUnknownNames() throws {
     let steps = (0..<500).map { "  s\($0): { call: initialize, then: { else: t\($0) } }" }

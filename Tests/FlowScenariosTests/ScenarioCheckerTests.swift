@@ -69,6 +69,20 @@ import Testing
   }
 
   @Test(
+    "an event with its mode or its code, as a flow names it, is told how a scenario names it",
+    arguments: [
+      ("getPassword(verify)", "write `event: getPassword` and `with: { challengeMode: 0 }`"),
+      ("getUser 101", "write `event: getUser` and `status: 101`"),
+      ("getPassword(set) 190", "write `event: getPassword`, `with: { challengeMode: 1 }` and `status: 190`"),
+    ])
+  func eventOfFlow(event: String, help: String) throws {
+    let flow = try SmallFlow.relid()
+    let (_, scenarios) = try flow.read("      - event: \(event)", end: "{ end: failed }")
+    let findings = ScenarioChecker.check(scenarios, for: [flow.program.flow])
+    #expect(findings.map(\.code.id) == ["MFA953"] && findings.first?.help == help, "\(findings.first?.help ?? "")")
+  }
+
+  @Test(
     "what is to be unknown is no error",
     arguments: [
       "{ event: getSomethingNew, unknown: true }", "{ event: getUser, with: { colour: red }, unknown: true }",

@@ -55,6 +55,14 @@ struct HandoutTests {
     #expect(Handout.allCases.allSatisfy { !$0.text.isEmpty })
   }
 
+  @Test("nothing that is handed out speaks of files that only this repository has")
+  func speaksOfItself() {
+    let shipped = ShippedFlows.paths.map { ($0, ShippedFlows.text(of: $0) ?? "") }
+    for (name, text) in shipped + Handout.allCases.map({ ("\($0)", $0.text) }) {
+      for words in ["Documentation/", "Examples/", "make run"] { #expect(!text.contains(words), "\(name): \(words)") }
+    }
+  }
+
   @Test("each text is held under its path")
   func paths() throws {
     let list = try #require(Repository.here.file("Sources/CTexts/texts.c")).text

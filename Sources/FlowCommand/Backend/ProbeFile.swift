@@ -41,7 +41,7 @@ enum ProbeFile {
       values[field.name] = try nodes.map { node throws(UsageProblem) in
         guard let value = type.accept(value(node, type)) else {
           throw problem(
-            file, "has a \(Diagnostic.quoting(field.name)) that is not of the type \(type)", nil,
+            file, "has \(Diagnostic.withArticle(Diagnostic.quoting(field.name))) that is not of the type \(type)", nil,
             line: lines[field.name])
         }
         // A new secret is made for each call.

@@ -29,9 +29,11 @@ extension TeamDecisions {
   }
 
   /// The files of the paths, and how many are left out.
-  func find(_ paths: [String]) -> (found: [FoundPath], excluded: Int) {
+  ///
+  /// - Parameter hidden: names that begin with a dot, and are looked for in folders all the same.
+  func find(_ paths: [String], hidden: [String] = []) -> (found: [FoundPath], excluded: Int) {
     var excluded = 0
-    let found = PathWalker.find(paths) { path in
+    let found = PathWalker.find(paths, hidden: hidden) { path in
       let isExcluded = self.excludes(path)
       if isExcluded { excluded += 1 }
       return isExcluded

@@ -29,7 +29,7 @@ struct FormatRun {
   func perform() async throws(UsageProblem) -> ExitCode {
     try invocation.checkInputName(of: "fmt")
     let decisions = TeamDecisions(invocation, format, streams, knowsBaselines: false)
-    let found = decisions.find(paths).found
+    let found = decisions.find(paths, hidden: CheckConfiguration.usualNames).found
     try decisions.check(command: "fmt")
     let name = invocation.value(of: .inputName)
     let (mode, format, streams) = (mode, format, streams)

@@ -3,9 +3,12 @@
 import Diagnostics
 import FlowCompiler
 import FlowGraph
+import FlowScenarios
 import Guide
 import LocalFiles
+import RELIDSimulator
 import SystemCalls
+import YAMLTree
 
 /// What is still missing of a lesson, in the words of who learns.
 struct LessonCheck {
@@ -13,6 +16,8 @@ struct LessonCheck {
   struct Missing {
     let words: String
     var output = ""
+
+    static func notSo(_ words: String) -> Missing { Missing(words: "Not so yet: \(words).") }
   }
 
   private let lesson: Lesson
@@ -46,12 +51,22 @@ struct LessonCheck {
       let (code, output) = await run(["check", "--fail-on", "warning", folder + name])
       return code == .success ? nil : Missing(words: "`mfaflow check` is not content with `\(name)`:", output: output)
     case .holds(let name, let words, let holds):
-      // Where the flow cannot be read, `sound` says why.
-      guard let flow = flow(name) else { return Missing(words: "Not so yet: \(words).") }
-      return holds(flow) ? nil : Missing(words: "Not so yet: \(words).")
-    case .says(let name, let words, let holds):
+      // Where the flow cannot be read, `sound` says why, and nobody can tell the rest.
+      return flow(name).map(holds) ?? true ? nil : .notSo(words)
+    case .says(let name, let words, let key, let text):
+      guard let file = try? FileReader.file(folder + name), let tree = YAML.read(file).value else { return nil }
+      let value = tree.entries.first { $0.key.value == key }?.value.text
+      return value == text ? nil : .notSo(words)
+    case .kept(let name, let words):
       guard let file = try? FileReader.file(folder + name) else { return Missing(words: "There is no file `\(name)`.") }
-      return holds(String(decoding: file.bytes, as: UTF8.self)) ? nil : Missing(words: "Not so yet: \(words).")
+      // Editors may end lines in their own way.
+      let text = String(decoding: file.bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+      return lesson.files.contains { $0.name == name && $0.text == text } ? nil : .notSo(words)
+    case .plays(let name, let words, let holds):
+      guard let file = try? FileReader.file(folder + name),
+        let scenarios = ScenarioReader.read(file, in: World.self).value
+      else { return nil }
+      return scenarios.scenarios.contains { $0.items.contains { holds($0.what) } } ? nil : .notSo(words)
     case .passes(let name, let coverage):
       let words = ["test", "--coverage", "--min-coverage", "\(coverage)", folder + name]
       let (code, output) = await run(words)
@@ -59,7 +74,14 @@ struct LessonCheck {
         ? nil
         : Missing(words: "`mfaflow test --min-coverage \(coverage)` is not content with `\(name)`:", output: output)
     case .runs(let words):
-      let (code, output) = await run(["run"] + words.map { $0.replacing("@", with: folder) })
+      let (code, output) = await run(
+        ["run"]
+          + words.map { word in
+            // Between double quotes, a backslash takes the meaning from these.
+            let isQuoted = word.contains("\"")
+            let path = isQuoted ? folder.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") : folder
+            return word.replacing("@", with: path)
+          })
       return code == .success ? nil : Missing(words: "The run does not come to a success end:", output: output)
     }
   }

@@ -141,7 +141,12 @@ private struct TutorRun {
     streams.output.write("\n")
     _ = show(Page(markdown: lesson.task))
     let path = folder.onOneLine
-    let again = operands.count == 3 ? "`mfaflow tutor check \(lesson.number) \(path)`" : "`mfaflow tutor check`"
+    let isPlain = path.utf8.allSatisfy { byte in
+      byte >= 0x80 || (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "/._-".utf8.contains(byte)
+    }
+    // As a shell reads it.
+    let word = isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
+    let again = operands.count == 3 ? "`mfaflow tutor check \(lesson.number) \(word)`" : "`mfaflow tutor check`"
     return show(
       Page([
         .blank, .prose(lead: "", [Page.pieces(ofMarkdown: "The files are in `\(path)`. When you are done: \(again).")]),
@@ -162,7 +167,9 @@ private struct TutorRun {
     let started = Lesson.all.filter { isStarted($0, folder(of: $0)) }
     guard !started.isEmpty else {
       throw UsageProblem(
-        message: "no lesson was started in this folder", help: "write `mfaflow tutor start 1`", command: "tutor")
+        message: "no lesson was started in this folder",
+        help: "write `mfaflow tutor start 1`; of a lesson in a folder of your own, `mfaflow tutor check 1 FOLDER`",
+        command: "tutor")
     }
     var isDone = true
     for lesson in started where !(await tell(lesson, in: folder(of: lesson))) { isDone = false }

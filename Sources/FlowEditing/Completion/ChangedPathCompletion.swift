@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowLanguage
 import RuleBook
+import SDKContract
 import YAMLTree
 
 /// What a variant changes, by its path; and rules, by their codes.
@@ -17,10 +18,19 @@ extension CompletionSearch {
     else { return false }
     let parent = cursor.typed.split(separator: ".", omittingEmptySubsequences: false).dropLast().map(String.init)
     var seen: Set<String> = []
-    for file in workspace.names.space(of: text.path).dropFirst() {
-      guard let tree = workspace.texts.text(file)?.tree else { continue }
+    let trees = workspace.names.space(of: text.path).dropFirst().compactMap { file in
+      workspace.texts.text(file)?.tree.map { (file, $0) }
+    }
+    if deed == "add" {
+      for key in keysToAdd(below: parent, beside: Set(trees.flatMap { $0.1.keys(below: parent) })) {
+        addKey((parent + [key]).joined(separator: "."), .key, "not there yet", "", rank: 5)
+      }
+    }
+    for (file, tree) in trees {
       for key in tree.keys(below: parent) where seen.insert(key).inserted {
         guard !parent.isEmpty || Self.sections.contains(key) else { continue }
+        // What is there cannot be added; below it something may be.
+        guard deed != "add" || tree.isContainer(parent + [key]) else { continue }
         let path = (parent + [key]).joined(separator: ".")
         let name = file.split(separator: "/").last.map(String.init) ?? ""
         if asKeys {
@@ -31,6 +41,25 @@ extension CompletionSearch {
       }
     }
     return true
+  }
+
+  /// What the language and the contract let stand behind a row of keys, and what does not stand there.
+  private func keysToAdd(below parent: [String], beside there: Set<String>) -> [String] {
+    guard let section = parent.first else { return [] }
+    let contract = workspace.contract(for: text.path)
+    var names = ValueShape.shape({ .flow }).values(at: parent[...]).compactMap(\.shape).flatMap { shape in
+      shape.keys.map(\.name).filter { shape.mayAdd($0, to: Array(there)) }
+    }
+    if section == "interrupts", parent.count == 1 {
+      names += contract?.events.filter { $0.kind == .interrupt }.map(\.name) ?? []
+    }
+    if parent.count == 3, parent[2] == "then", let contract {
+      let step = workspace.names.space(of: text.path).dropFirst().lazy.compactMap {
+        self.workspace.writtenStep(parent[1], in: section, of: $0)
+      }.first
+      names += step.map { contract.triggers(of: $0).map(\.words) } ?? []
+    }
+    return names.filter { !there.contains($0) }
   }
 
   /// What of a base or a part can be changed.
@@ -63,6 +92,9 @@ extension SourceTree {
   func word(at path: [String]) -> String? {
     node(at: path).flatMap { $0.isContainer ? nil : KeyedPlace.scalar(text($0.range)) }
   }
+
+  /// Whether something else may stand behind a row of keys.
+  func isContainer(_ path: [String]) -> Bool { node(at: path)?.isContainer ?? false }
 
   /// Nil where one of the keys is not there.
   private func node(at path: [String]) -> SourceNode? {

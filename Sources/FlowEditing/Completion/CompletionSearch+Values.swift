@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowGraph
 import FlowLanguage
 import LocalFiles
 import SDKContract
@@ -137,8 +138,11 @@ extension CompletionSearch {
       Set(names.map(\.path)).map { file in (file, workspace.names.names(in: file)?.awaited ?? [:]) },
       uniquingKeysWith: { first, _ in first })
     // In one flow, what a part needs may be a step, in another an end.
-    let needed = names.filter { !own.contains($0.path) && $0.place.isDefinition && $0.place.mayBeTarget }.map(
-      \.place.name)
+    let others = names.filter { !own.contains($0.path) && $0.place.isDefinition }
+    var needed = others.filter(\.place.mayBeTarget).map(\.place.name)
+    // What a part needs that no flow uses yet may be anything.
+    let known = Set(others.map(\.place.name))
+    needed += workspace.names(in: text.path).filter { $0.kind == .needed && !known.contains($0.name) }.map(\.name)
     for name in Set(needed).sorted() { add(name, .step, "needed by this part", rank: 21) }
     for (file, place) in names where place.isDefinition && own.contains(file) {
       switch place.kind {
@@ -172,12 +176,13 @@ extension CompletionSearch {
       for event in contract.events { add(event.name, .event, event.kind.rawValue, event.meaning, rank: 10) }
       return
     }
-    let isChallenge = keys.last == "challenge"
+    let kinds = keys.last == "challenge" ? EventKind.ofChallenges : EventKind.ofEvents
     let texts = ContractTexts(contract: contract)
-    for event in contract.events where isChallenge ? event.kind == .challenge : event.kind != .interrupt {
-      add(event.name, .event, event.kind.rawValue, event.meaning, rank: 10)
+    for event in contract.events {
+      guard let rank = kinds.firstIndex(of: event.kind).map({ 10 + 2 * $0 }) else { continue }
+      add(event.name, .event, event.kind.rawValue, event.meaning, rank: rank)
       for mode in event.modes {
-        add("\(event.name)(\(texts.mode(mode)))", .event, event.kind.rawValue, event.meaning, rank: 11)
+        add("\(event.name)(\(texts.mode(mode)))", .event, event.kind.rawValue, event.meaning, rank: rank + 1)
       }
     }
   }
@@ -241,23 +246,33 @@ extension CompletionSearch {
     let words = Array(keys)
     guard words.count > 3, words.dropLast().last == "with", let step, let contract = workspace.contract(for: text.path)
     else { return }
-    if let parameter = step.calls.lazy.compactMap({ contract.call(named: $0) })
-      .compactMap({ contract[$0].parameter(named: words.last ?? "") }).first, parameter.type == .flag
-    {
-      for word in ["true", "false"] { add(word, .word, rank: 0) }
+    let parameter = parameter(of: step, contract)
+    if parameter?.type == .flag { for word in ["true", "false"] { add(word, .word, rank: 0) } }
+    if parameter?.isUser ?? false { add("$user", .word, "whom the SDK last named", rank: 0) }
+    // Who the user is says the SDK alone.
+    if !(parameter?.isUser ?? false) {
+      for input in step.inputs { add("$" + input, .input, "an input", rank: 5) }
     }
-    for input in step.inputs { add("$" + input, .input, "an input", rank: 5) }
-    // A secret comes from the user only.
-    let isSecret = step.calls.contains { name in
-      contract.call(named: name).flatMap { contract[$0].parameter(named: words.last ?? "") }?.type.holdsSecret ?? false
-    }
-    guard !isSecret else { return }
     for field in fields(of: step, contract) { add("$event." + field, .field, "a field of the event", rank: 10) }
   }
 
+  /// The parameter whose value stands at the place, below `with:`; nil at another place.
+  private func parameter(of step: WrittenStep, _ contract: Contract) -> CallSpec.Parameter? {
+    let words = Array(keys)
+    guard words.count > 3, words[words.count - 2] == "with" else { return nil }
+    return step.calls.lazy.compactMap { contract.call(named: $0) }
+      .compactMap { contract[$0].parameter(named: words[words.count - 1]) }.first
+  }
+
+  /// The fields of the step's event; below `with:` those that the parameter may get.
   private func fields(of step: WrittenStep, _ contract: Contract) -> [String] {
-    let event = step.awaited.flatMap { contract.event(named: $0) }
-    return (event.map { contract[$0].fields.shown } ?? []).map(\.name)
+    guard let event = step.awaited.flatMap({ contract.event(named: $0) }).map({ contract[$0] }) else { return [] }
+    guard let parameter = parameter(of: step, contract) else { return event.fields.shown.map(\.name) }
+    // A secret comes from the user only.
+    guard !parameter.type.holdsSecret else { return [] }
+    return event.fields.shown.filter { field in
+      field.type.fits(parameter.type) && (!parameter.isUser || field.name == event.userField)
+    }.map(\.name)
   }
 
   /// Fields, in a guard behind `event.`: nothing else can stand there.

@@ -33,14 +33,21 @@ extension CompletionSearch {
     {
       return addProofs(ofStepOnly: words.dropLast().last == "earns")
     }
-    guard words.count > 2, let contract = workspace.contract(for: text.path), let step else { return }
+    guard words.count > 2, let contract = workspace.contract(for: text.path) else { return }
+    if words.elementsEqual(["threats", "silent", PlaceMeaning.item]) {
+      return addAll(contract.severities, "how grave a threat is")
+    }
+    guard let step else { return }
     switch (words[2], words.count) {
     case ("countdown", 3):
       for field in event(of: step, contract)?.fields.shown ?? [] where field.type == .seconds {
         add("$event.\(field.name)", .field, "a number of seconds", rank: 0)
       }
     case ("ask", 4) where words[3] != PlaceMeaning.item, ("ask", 5) where words[4] == "type":
-      for type in ValueType.ofInputs { add("\(type)", .word, "a type", rank: 5) }
+      // What the call says of its parameter can only be repeated.
+      let call = step.answer.flatMap { contract.call(named: $0) }.map { contract[$0] }
+      let stated = call?.parameter(named: words[3])?.type
+      for type in stated.map({ [$0] }) ?? ValueType.ofInputs { add("\(type)", .word, "a type", rank: 5) }
     case ("ask", 5) where words[4] == "default":
       for field in event(of: step, contract)?.fields.shown ?? [] {
         add("$event.\(field.name)", .field, "a field of the event, \(field.type)", rank: 5)

@@ -124,7 +124,7 @@ extension FlowWorkspace {
         if names.names(in: file, of: space).contains(where: {
           $0.isDefinition && $0.name == name && $0.collides(with: all)
         }) {
-          throw RenamingProblem(words: "there is a `\(name)` already")
+          throw RenamingProblem(words: "there is \(Diagnostic.withArticle("`\(name)`")) already")
         }
       }
     }

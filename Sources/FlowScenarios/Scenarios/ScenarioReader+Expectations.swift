@@ -14,10 +14,24 @@ extension ScenarioDecoder {
   private static let meanings = Shape.otherNames(of: [.stepExpectation, .ending])
   private static let endKeys = Shape.ending.names
 
+  /// The event that is expected; as a flow names it, with its mode or its code, it is no name.
+  private mutating func eventName(_ node: YAMLNode) -> Spanned<String>? {
+    let count = findings.count
+    let name = node.name("`event`", &findings)
+    let bare = (node.text ?? "").prefix { $0 != "(" && $0 != " " }
+    if name == nil, !bare.isEmpty, bare.count < node.text?.count ?? 0 {
+      for index in findings.indices.dropFirst(count) {
+        findings[index].cure =
+          "write `event: \(bare)`; the mode is one of its `data:`, such as `data: { challengeMode: 0 }`, and the code its `status:`"
+      }
+    }
+    return name
+  }
+
   mutating func step(_ node: YAMLNode) -> StepExpectation? {
     guard let map = expectation(node, "`expect`", keys: Self.stepKeys) else { return nil }
     return StepExpectation(
-      step: map["step"].flatMap { stepName($0, "`step`") }, event: map["event"]?.name("`event`", &findings),
+      step: map["step"].flatMap { stepName($0, "`step`") }, event: map["event"].flatMap { eventName($0) },
       status: map["status"].flatMap { status($0) }, error: map["error"]?.int("`error`", &findings),
       data: map["data"].map { data($0) } ?? [],
       attemptsLeft: map["attemptsLeft"]?.int("`attemptsLeft`", &findings),

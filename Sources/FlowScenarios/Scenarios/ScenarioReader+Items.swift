@@ -157,7 +157,7 @@ extension ScenarioDecoder {
 
   private mutating func event(_ node: YAMLNode) -> (SDKEvent, WrittenEvent)? {
     guard let map = node.mapping("an event", keys: Self.eventKeys, &findings),
-      let name = map["event"]?.name("`event`", &findings)
+      let name = map["event"]?.text("`event`", &findings)
     else { return nil }
     var event = SDKEvent(name.value)
     event.status = map["status"].flatMap { status($0) }?.value

@@ -149,7 +149,7 @@ struct DiffDirectionTests {
       let told = try await diff(old, new)
       #expect(told.contains(": changed (") && !told.contains("weaker") && !told.contains("stronger"), "\(told)")
     }
-    for new in [before("allowLogin"), before("isDeviceSecure", deny: "out")] {
+    for new in [before("allowLogin"), before("isDeviceSecure", deny: "spent")] {
       let told = try await diff(atCall, new)
       #expect(told.contains("weaker: `begin`: `gate` is gone; it was isDeviceSecure"), "\(told)")
     }

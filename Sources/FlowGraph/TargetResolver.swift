@@ -118,14 +118,18 @@ extension Resolver {
 
   /// Whether a step or an end may be meant in a line: nobody may guess that somebody comes in where something went wrong.
   func mayBeMeant(_ name: String, in line: NamingLine?) -> Bool {
-    guard let end = places[name]?.end, document.ends[Int(end.index)].outcome.value == "success" else { return true }
-    guard let line else { return false }
-    return line.trigger.map { !$0.isFailure(contract) } ?? true
+    !isSuccess(name) || !(line?.trigger?.isFailure(contract) ?? false)
+  }
+
+  private func isSuccess(_ name: String) -> Bool {
+    places[name]?.end.map { document.ends[Int($0.index)].outcome.value == "success" } ?? false
   }
 
   /// Whether a line may lead to a step or an end, as far as that is known.
   mutating func mayLead(to name: String, _ line: NamingLine?) -> Bool {
     guard mayBeMeant(name, in: line) else { return false }
+    // Once its key is mended, it may be a line for a failure.
+    if line == nil, isSuccess(name) { return false }
     guard let line, let id = places[name]?.step, Int(id.index) < takers.count else { return true }
     if case .event(nil) = takers[Int(id.index)].takes { return true }
     // What would be wrong there is not told: nobody has written it.

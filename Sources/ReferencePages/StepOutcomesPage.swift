@@ -19,7 +19,10 @@ package struct StepOutcomesPage {
 
   package var page: Page {
     let contract = outcomes.contract
-    var draft = PageDraft(outcomes.step.value, "a step, at \(place)")
+    let isInterrupt =
+      outcomes.interrupts.isEmpty
+      && contract.events.contains { $0.kind == .interrupt && $0.name == outcomes.step.value }
+    var draft = PageDraft(outcomes.step.value, "\(isInterrupt ? "an interrupt" : "a step"), at \(place)")
     draft.say("What may come here by the contract `\(contract.name)` \(contract.version), and where the flow goes then")
     var causes: [StepOutcome.Cause] = []
     for outcome in outcomes.outcomes where !causes.contains(outcome.cause) { causes.append(outcome.cause) }

@@ -217,6 +217,7 @@ struct LanguageServerTests {
       return await task.messages(in: streams).last?["result"]
     }
     #expect(try await play("In")?["isGood"]?.flag == true)
+    #expect(try await play("In")?["text"]?.text?.contains(", in part: only some scenarios were played") == true)
     #expect(try await play("Out")?["isGood"]?.flag == false)
     #expect(try await play("Out")?["summary"]?.text == "1 scenario, 0 passed, 1 failed")
   }

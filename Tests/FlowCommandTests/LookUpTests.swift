@@ -130,6 +130,7 @@ struct LookUpTests {
     try desk.put("small.yaml", Samples.look)
     #expect(await desk.run("contract", "--after", "identfy", "@small.yaml").errors.contains("did you mean `identify`?"))
     #expect(await desk.run("contract", "--after", "identify").errors.contains("needs the flow of the step"))
+    #expect(await desk.run("contract", "relid", "--after", "identify").errors.contains("needs the flow of the step"))
     #expect(await desk.run("contract", "--after", "identify", "@gone.yaml").code == .broken)
     try desk.put("broken.yaml", "language: mfaflow/1\nflow: broken\n")
     let broken = await desk.run("contract", "--after", "identify", "@broken.yaml")

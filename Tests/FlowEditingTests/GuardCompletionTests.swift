@@ -146,6 +146,20 @@ struct GuardCompletionTests {
     #expect(try self.meaning("WHERE", "'has(notice.¦subject)'")?.contains("**subject**: a field of `notice`") == true)
   }
 
+  @Test("the event of a step is explained in the mode of the step")
+  func mode() throws {
+    let guarded = "x: { when: event.forgotPasswordEnabled, to: failed }"
+    let step =
+      "  pass: { challenge: getPassword(verify), ask: [password], answer: setPassword, choices: { \(guarded) } }\n"
+    let text = Samples.flow(replacing: "ends:\n", by: step + "ends:\n")
+    let desk = try EditingDesk()
+    _ = desk.asked("a.yaml", text, at: 0)
+    let place = try #require(text.utf8.firstRange(of: "event.forgot".utf8))
+    let offset = text.utf8.distance(from: text.startIndex, to: place.lowerBound)
+    let meaning = desk.workspace.meaning(at: offset, in: desk.path("a.yaml"))?.text ?? ""
+    #expect(meaning.contains("**getPassword(verify)**") && !meaning.contains("Modes:"), "\(meaning)")
+  }
+
   @Test("in a change of a variant, the guard knows the step of the base")
   func variant() throws {
     let desk = try EditingDesk(["a.yaml": filled("WHEN", "true")])

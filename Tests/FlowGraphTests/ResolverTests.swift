@@ -131,7 +131,7 @@ struct ResolverTests {
 
   @Test(
     "nobody is said to have meant a success end where something went wrong",
-    arguments: ["else", "exhausted", "error", "rejected", "timeout", "101", "getUser error", "getUsr", "success"])
+    arguments: ["else", "exhausted", "error", "rejected", "timeout", "101", "getUser error", "success"])
   func nearSuccessEnd(key: String) throws {
     // Nothing is near but `done`, and `success` is its outcome.
     let (key, name) = key == "success" ? ("else", key) : (key, "none")

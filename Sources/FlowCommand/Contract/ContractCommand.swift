@@ -122,7 +122,10 @@ extension Command {
     after name: String, _ invocation: Invocation, _ streams: Streams
   ) throws(UsageProblem) -> ExitCode {
     let format = FindingFormat(invocation, for: streams.errors, in: streams)
-    guard let path = invocation.operands.last else {
+    // The name of a contract alone is no flow.
+    guard let path = invocation.operands.last,
+      invocation.operands.count == 2 || !EmbeddedContracts.names.contains(path)
+    else {
       throw UsageProblem(
         message: "`--after` needs the flow of the step", help: "write `mfaflow contract relid --after STEP FLOW`",
         command: "contract")
@@ -143,9 +146,17 @@ extension Command {
     if let own, own.name != flow.contract.name {
       throw UsageProblem(
         message: "the flow is for the contract `\(flow.contract.name)`, not for `\(own.name)`",
-        help: "leave the name out, or name `\(flow.contract.name)`", command: "contract")
+        help: EmbeddedContracts.names.contains(flow.contract.name)
+          ? "leave the name out, or name `\(flow.contract.name)`"
+          : "leave the name out: the flow names the file of its contract", command: "contract")
     }
     guard let outcomes = StepOutcomes(of: name, in: flow) else {
+      if flow.runs.contains(where: { $0.value == name }) {
+        let inner = flow.steps.first { $0.name.value.hasPrefix(name + "/") }
+        throw UsageProblem(
+          message: "the step \(Diagnostic.quoting(name)) runs another flow",
+          help: "name a step of that flow" + (inner.map { ", such as `\($0.name.value)`" } ?? ""), command: "contract")
+      }
       throw UsageProblem(
         message: "the flow has no step \(Diagnostic.quoting(name))",
         help: Suggestion.help(

@@ -85,8 +85,9 @@ extension LanguageServer {
   /// Scenarios as they stand in the editor, played on flows as they stand there.
   private func playing(_ files: [String], _ name: String?, _ id: RequestID) -> ServedTask {
     let reading = workspace.texts.reading
+    let choice = ScenarioChoice(filter: name)
     var plan = TestPlanReader.read(
-      files.map { .file($0, isNamed: true) }, ScenarioChoice(filter: name), contract: nil, reading, naming: reading)
+      files.map { .file($0, isNamed: true) }, choice, contract: nil, reading, naming: reading)
     if let name {
       // A name may stand in another one, too.
       for index in plan.files.indices {
@@ -97,9 +98,11 @@ extension LanguageServer {
       }
     }
     let wanted = plan
-    return ServedTask(id: id) { _ in
+    var settings = TestSettings()
+    settings.choice = choice
+    return ServedTask(id: id) { [settings] _ in
       let (played, coverage) = await TestWorkers.play(wanted)
-      let report = TestReport(wanted, played, coverage, TestSettings())
+      let report = TestReport(wanted, played, coverage, settings)
       return ServedOutcome(
         summary: report.summary, text: report.text(as: "text", exit: 0), isGood: report.verdict == .passed)
     }

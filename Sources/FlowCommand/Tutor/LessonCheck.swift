@@ -56,7 +56,7 @@ struct LessonCheck {
     case .says(let name, let words, let key, let text):
       guard let file = try? FileReader.file(folder + name), let tree = YAML.read(file).value else { return nil }
       let value = tree.entries.first { $0.key.value == key }?.value.text
-      return value == text ? nil : .notSo(words)
+      return value == text || value == "./" + text ? nil : .notSo(words)
     case .kept(let name, let words):
       guard let file = try? FileReader.file(folder + name) else { return Missing(words: "There is no file `\(name)`.") }
       // Editors may end lines in their own way.

@@ -22,7 +22,8 @@ struct GuardWords {
     switch (names[0], names.count) {
     case ("event", 1):
       guard let contract, let event = step?.awaited.flatMap({ contract.event(named: $0) }) else { return nil }
-      return "**event**: the event of this step\n\n" + ContractTexts(contract: contract).text(ofEvent: event)
+      let mode = step.flatMap { contract.mode(of: $0) }
+      return "**event**: the event of this step\n\n" + ContractTexts(contract: contract).text(ofEvent: event, in: mode)
     case ("contract", 1): return GuardWord.names.first { $0.name == name }.map { "**\(name)**: \($0.meaning)" }
     case ("interrupted", 1): return GuardWord.names.first { $0.name == name }.map { "**\(name)**: \($0.meaning)" }
     case ("contract", 2):

@@ -42,7 +42,8 @@ enum SendWithoutLimit: Rule {
         }
         var wantsPause = choice.every == nil && choice.max?.value != 1
         // What begins again with each session is a limit where a run has only so many of them.
-        let hasLimit = choice.max != nil || choice.scopedMax != nil && count?.most.number != nil
+        let isScoped = facts.step.scopedLimit(of: call.origin) != nil
+        let hasLimit = choice.max != nil || isScoped && count?.most.number != nil
         guard !hasLimit || wantsPause else { continue }
         let (cures, ways) = known ?? (context.rounds.cures, WaysBack(context.flow, graph))
         known = (cures, ways)

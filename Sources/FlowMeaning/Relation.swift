@@ -32,8 +32,6 @@ package final class Relation: Sendable {
   package let otherMarks: [StepID]
   /// What modules are asked, and what is required of them; the place of each is its bit.
   package let questions: [String]
-  /// Whether there is more of that than is distinguished, so that nothing can be proved.
-  package let isTooLarge: Bool
   /// By event: the interrupt that the flow has for it, as an index of the steps; nil for none.
   package let entries: [Int?]
   /// The calls of interrupts that may be owed.
@@ -96,7 +94,6 @@ package final class Relation: Sendable {
     lateCalls = LateCalls(flow, steps, naming)
     self.firstSites = firstSites
     let (marks, questions) = (flow.stepsOfAfter, flow.questions)
-    isTooLarge = proofs.count > Assurance.mostProofs || questions.count > Assurance.mostQuestions
     self.earnable = earnable
     standIns = nil
     self.proofs = Array(proofs.prefix(Assurance.mostProofs))
@@ -148,7 +145,6 @@ package final class Relation: Sendable {
     self.marks = marks ?? other.marks
     otherMarks = marks.map { marks in other.flow.stepsOfAfter.filter { !marks.contains($0) } } ?? other.otherMarks
     questions = other.questions
-    isTooLarge = other.isTooLarge
     entries = other.entries
     owable = other.owable
     lateCalls = other.lateCalls

@@ -39,7 +39,7 @@ struct FollowedUses {
   init?(_ context: CheckContext) {
     let relation = context.relation.countingBudgets()
     // What comes late is no way of its own here.
-    guard !relation.isTooLarge, !relation.mayBeginCountLate else { return nil }
+    guard !relation.mayBeginCountLate else { return nil }
     let signedIn = context.flow.contract.signedInPhase?.index
     var edges: [Edge] = []
     var offsets = [0, 0]

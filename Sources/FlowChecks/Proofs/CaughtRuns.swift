@@ -26,7 +26,6 @@ struct CaughtRuns {
 
   init(_ context: CheckContext) {
     let relation = context.relation.countingBudgets()
-    guard !relation.isTooLarge else { return }
     let start = Place(step: Int(context.flow.start.index))
     add(Configuration(at: start, relation.first), parent: -1, nil)
     var index = 0

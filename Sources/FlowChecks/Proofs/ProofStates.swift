@@ -65,7 +65,7 @@ struct ProofStates {
   /// Steps that ask, though something that came before takes the run on at once: where each comes from, as an index of `states`.
   private(set) var passed: [(from: Int, exit: Episodes.Exit)] = []
   /// Whether there were too many states to follow all, so that nothing is proved.
-  private(set) var isCut: Bool
+  private(set) var isCut = false
   /// The same runs followed for the steps that an `after` names and that were not told apart: only what is claimed there is asked of them.
   private(set) var others: [ProofStates] = []
   /// By the number of a place: the ways out, nil where unknown.
@@ -103,7 +103,6 @@ struct ProofStates {
     known = Array(repeating: nil, count: flow.steps.count + relation.sites.count)
     isSuccess = flow.ends.map { $0.outcome == .success }
     episodes = Episodes(relation, table, followingAll: followsAll)
-    isCut = relation.isTooLarge
     let start = Place(step: Int(flow.start.index))
     visit(State(place: start, assurance: relation.first, shown: 0, parent: -1, stops: []))
     guard passes(claim: .none, entering: start.step, relation.first, 0, from: 0, at: flow[flow.start].name.range) else {

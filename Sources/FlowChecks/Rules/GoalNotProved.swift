@@ -28,13 +28,6 @@ enum GoalNotProved: ProofRule {
           help: "it takes \(goal.needs): write `aal2`, or leave `goal:` out"))
     }
     if states.isCut, let first = flow.steps.first {
-      // Of questions that are not told apart it would be said that nobody has allowed them.
-      if states.relation.isTooLarge {
-        return findings.append(
-          finding(
-            "not proved: the security modules are asked more than \(Assurance.mostQuestions) different questions",
-            at: first.name.range, help: "ask fewer, or split the flow into several ones"))
-      }
       findings.append(
         finding(
           "not proved: this flow is too large to follow every way to its success ends", at: first.name.range,

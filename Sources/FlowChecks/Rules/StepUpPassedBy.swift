@@ -37,15 +37,15 @@ private struct StepUp {
   private let requirement: Spanned<StepID>
   private let success: Target
   /// By the line of the `run:` step, where another end than a success leads.
-  private var others: [Target] = []
+  private let others: [Target]
 
   /// Nil where nothing is required anew, or where the flow inside does itself what it asks for.
   init?(_ run: String, _ context: CheckContext, _ graph: StepGraph) {
     let flow = context.flow
-    (self.context, self.graph) = (context, graph)
-    inside = Set(flow.steps.indices.filter { flow.steps[$0].run.map { $0 == run } ?? false })
+    let inside = flow.steps.indices.filter { flow.steps[$0].run.map { $0 == run } ?? false }
     var found: (requirement: Spanned<StepID>, target: Target)?
-    for step in inside.sorted() {
+    var others: [Target] = []
+    for step in inside {
       let facts = context.steps[step]
       var shows = true
       facts.forEachTarget { target in
@@ -61,6 +61,7 @@ private struct StepUp {
       guard shows else { return nil }
     }
     guard let found, !others.isEmpty else { return nil }
+    (self.context, self.graph, self.inside, self.others) = (context, graph, Set(inside), others)
     (requirement, success) = (found.requirement, found.target)
   }
 

@@ -14,9 +14,7 @@ extension DiffReport {
     var json = JSONWriter()
     json.object { json in
       json.field("kind", "diff")
-      json.field("added", added)
-      json.field("removed", removed)
-      json.field("notCompared", notCompared)
+      for field in fields { json.field(field.name, field.paths) }
       json.array("flows") { json in
         for flow in flows { json.object { write(flow, to: &$0) } }
       }

@@ -43,7 +43,9 @@ extension Command {
     exits: [
       Exit(.success, "nothing that `--fail-on` names, or all of it is allowed"),
       Exit(.failure, "there is a difference that `--fail-on` names"),
-      Exit(.wrongInput, "the command line or one of the flows is wrong, or they are for different contracts"),
+      Exit(
+        .wrongInput,
+        "the command line or one of the flows is wrong, they are for different contracts, or none is in both"),
       Exit(.broken, "a file could not be read, or not written"),
     ],
     examples: [
@@ -100,11 +102,10 @@ extension Command {
       for allowance in run.allowances where !allowance.isUsed {
         streams.errors.write("mfaflow: nothing was allowed by \(Diagnostic.quoting(allowance.text))\n")
       }
-      let report = DiffReport(
-        run.flows, added: run.added, removed: run.removed, notCompared: run.notCompared,
-        isShort: invocation.has(.summary))
+      let report = DiffReport(run, isShort: invocation.has(.summary))
       let fails = report.fails(from: invocation.value(of: .failOnDifference) ?? "weaker")
-      let code: ExitCode = run.isWrong ? .wrongInput : fails ? .failure : .success
+      if run.isOfNothing { run.tellOfNothing(streams) }
+      let code: ExitCode = run.isWrong || run.isOfNothing ? .wrongInput : fails ? .failure : .success
       switch invocation.value(of: .diffFormat) {
       case "json": streams.output.write(report.json(exit: code.rawValue))
       case "markdown": streams.output.write(report.markdown)

@@ -12,6 +12,8 @@ package struct DiffReport {
   let listed: [(path: String, word: String)]
   /// The paths of those, by the field of JSON that has them.
   let fields: [(name: String, paths: [String])]
+  /// What is wrong with flows of the new side, which keeps them from being compared; each with its sources.
+  let errors: [(finding: Diagnostic, sources: SourceMap)]
   /// Whether the runs are left out.
   let isShort: Bool
   /// Whether the flows of the two sides are not the same ones.
@@ -21,6 +23,7 @@ package struct DiffReport {
   package init(_ run: DiffRun, isShort: Bool) {
     flows = run.flows
     self.isShort = isShort
+    errors = run.obstacles.flatMap(\.errorsOfNew)
     isOfNothing = run.isOfNothing
     hasOthers = !run.added.isEmpty || !run.removed.isEmpty || !run.newlyLeftOut.isEmpty
     let fields = [

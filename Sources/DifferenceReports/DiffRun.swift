@@ -27,6 +27,15 @@ package struct DiffRun {
     case same(String)
     /// The two are for different contracts.
     case otherContract(Flow, Flow)
+
+    /// What was found in a flow of the new side, as it may be shown.
+    var errorsOfNew: [(finding: Diagnostic, sources: SourceMap)] {
+      switch self {
+      case .unsound(let errors, let sources, of: let side) where side != "old": errors.map { ($0, sources) }
+      case .misplaced(let misplaced): [(misplaced.finding, SourceMap([misplaced.shown]))]
+      case .unsound, .fileAndFolder, .same, .otherContract: []
+      }
+    }
   }
 
   private let old: DiffSide

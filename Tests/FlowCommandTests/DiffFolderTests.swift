@@ -29,6 +29,23 @@ struct DiffFolderTests {
     #expect(json.output.contains("\"newlyLeftOut\":[\"login.yaml\"],\"leftOut\":[\"drafts\"]"), "\(json)")
   }
 
+  @Test("what is wrong with a new flow stands in the comment and at the lines of a pull request")
+  func wrongInReview() async throws {
+    let desk = try Desk()
+    for side in ["old", "new"] { try DiffTests.putParts(in: side + "/", of: desk) }
+    try desk.put("old/login.yaml", DiffTests.login)
+    try desk.put("new/login.yaml", DiffTests.login.replacing("start: begin", with: "start: nowhere"))
+    for paths in [["@old/login.yaml", "@new/login.yaml"], ["@old", "@new"]] {
+      let github = await desk.run(["diff", "--format", "github"] + paths)
+      #expect(github.code == .wrongInput && github.output.contains("\n::error file="), "\(github)")
+      #expect(github.output.contains("new/login.yaml,line=7,"), "\(github)")
+      let markdown = await desk.run(["diff", "--format", "markdown"] + paths)
+      #expect(markdown.code == .wrongInput && markdown.output.contains("new/login.yaml:7: "), "\(markdown)")
+    }
+    let back = await desk.run("diff", "--format", "github", "@new/login.yaml", "@old/login.yaml")
+    #expect(back.code == .wrongInput && !back.output.contains("::error"), "\(back)")
+  }
+
   @Test("a comparison of nothing is no success")
   func ofNothing() async throws {
     let desk = try Desk()

@@ -41,7 +41,11 @@ struct GitRevision: Sendable {
   func file(_ path: String) throws(FileProblem) -> SourceFile {
     try kept.file(path) { path throws(FileProblem) in
       let place = try tree.place(of: path)
-      guard place.kind == .file else { throw FileProblem(path: "\(name):\(path)", kind: .folder) }
+      switch place.kind {
+      case .file: break
+      case .nothing(let throughLink): throw tree.missing(path, throughLink: throughLink)
+      case .folder, .link, .repository: throw FileProblem(path: "\(name):\(path)", kind: .folder)
+      }
       let bytes = try Self.ask(["git", "cat-file", "blob", place.content], about: path, of: name)
       return SourceFile(path: path, bytes: bytes)
     }
@@ -54,6 +58,7 @@ struct GitRevision: Sendable {
     below path: String, except isExcluded: (String) -> Bool
   ) throws(FileProblem) -> [String]? {
     let folder = try tree.place(of: path)
+    if case .nothing(let throughLink) = folder.kind { throw tree.missing(path, throughLink: throughLink) }
     guard folder.kind == .folder else { return nil }
     var visited: Set<[String]> = []
     var found: [String] = []
@@ -66,7 +71,8 @@ struct GitRevision: Sendable {
         let place = try tree.place(of: entry, in: folder, for: path)
         switch place.kind {
         case .folder: try visit(place, path)
-        case .file: if isYAML { found.append(path) }
+        // What leads nowhere is told when it is to be read.
+        case .file, .nothing: if isYAML { found.append(path) }
         case .link, .repository: break
         }
       }

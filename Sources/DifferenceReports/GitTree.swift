@@ -12,6 +12,8 @@ final class GitTree: Sendable {
     case link
     /// Another repository, of which git keeps the name of a commit alone.
     case repository
+    /// The path leads nowhere, be it through a link or not.
+    case nothing(throughLink: Bool)
   }
 
   struct Entry: Sendable {
@@ -66,16 +68,17 @@ final class GitTree: Sendable {
     var ahead = Array(path.reversed())
     var place = Place(names: [], kind: .folder, content: "")
     var links = 0
+    var nothing: Place { Place(names: [], kind: .nothing(throughLink: links > 0), content: "") }
     while let name = ahead.popLast() {
       if name == "." { continue }
-      guard place.kind == .folder else { throw missing(written, links) }
+      guard place.kind == .folder else { return nothing }
       if name == ".." {
         guard !place.names.isEmpty else { throw leadsOut(written, links) }
         place = Place(names: place.names.dropLast(), kind: .folder, content: "")
         continue
       }
       guard let entry = try entries(of: place.names, for: written).first(where: { $0.name == name }) else {
-        throw missing(written, links)
+        return nothing
       }
       guard entry.kind == .link else {
         place = Place(names: place.names + [name], kind: entry.kind, content: entry.content)
@@ -125,8 +128,9 @@ final class GitTree: Sendable {
     return here
   }
 
-  private func missing(_ path: String, _ links: Int) -> FileProblem {
-    links > 0
+  /// Why there is nothing at a path.
+  func missing(_ path: String, throughLink: Bool) -> FileProblem {
+    throughLink
       ? problem(
         path, "it is a link, or stands behind one, and the link leads to nothing that the revision has",
         help: "let the link lead to a file of the repository")

@@ -88,7 +88,7 @@ struct SecretMaskTests {
     arguments: [
       (
         #"{"private_key":"-----BEGIN PRIVATE KEY-----\nMIICXAIBAAKBgQ\n4vJVtkkI/TkLncI=\n-----END PRIVATE KEY-----\n","a":"b"}"#,
-        #"{"private_key":"-----BEGIN PRIVATE KEY-----•••-----END PRIVATE KEY-----\n","a":"b"}"#
+        #"{"private_key":"••• PRIVATE KEY-----•••-----END PRIVATE KEY-----\n","a":"b"}"#
       ),
       (
         "got -----BEGIN EC PRIVATE KEY----- MIICXAIBAAKBgQ zI= -----END EC PRIVATE KEY-----, then more",

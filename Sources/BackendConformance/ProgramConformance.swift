@@ -215,7 +215,7 @@ private struct ProgramTalk {
         return .broken(.ends, "\(words) (asked for `shutdown`)")
       }
       let more = dialogue.lastWord(within: limits.shutdown)
-      return more.map { .broken(.isSilentAtItsEnd, "sent something after its answer to `shutdown`: \($0)") }
+      return more.map { .broken(.isSilentAtItsEnd, $0) }
         ?? .holds(.isSilentAtItsEnd)
     }
   }

@@ -10,6 +10,11 @@ public struct LineTable: Sendable {
   private let starts: [Int]
   /// True if every byte is a character of its own, so that columns need no counting.
   private let isASCII: Bool
+  /// How many characters begin before each stretch of ``stretch`` bytes; empty where columns need no counting.
+  private let counts: [Int]
+
+  /// So many bytes at most are counted for a place: a line may be as long as its file.
+  private static let stretch = 512
 
   /// Finds the lines in the bytes of a file.
   public init(_ bytes: [UInt8]) {
@@ -28,6 +33,15 @@ public struct LineTable: Sendable {
     }
     self.starts = starts
     isASCII = allBits < 0x80
+    var counts: [Int] = []
+    if !isASCII {
+      var count = 0
+      for index in bytes.indices {
+        if index % Self.stretch == 0 { counts.append(count) }
+        if bytes[index] & 0xC0 != 0x80 { count += 1 }
+      }
+    }
+    self.counts = counts
   }
 
   /// Finds the lines of a file.
@@ -55,12 +69,19 @@ public struct LineTable: Sendable {
   public func offset(of position: SourcePosition) -> Int {
     let line = bytes(ofLine: Int(position.line))
     if isASCII { return min(line.lowerBound + max(0, Int(position.column) - 1), line.upperBound) }
-    var column = 1
-    var offset = line.lowerBound
-    while offset < line.upperBound, column < Int(position.column) {
+    guard position.column > 1, !line.isEmpty else { return line.lowerBound }
+    let sought = scalars(before: line.lowerBound) + Int(position.column) - 1
+    var (low, high) = (line.lowerBound / Self.stretch, (line.upperBound - 1) / Self.stretch)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if counts[middle] <= sought { low = middle } else { high = middle - 1 }
+    }
+    var offset = max(low * Self.stretch, line.lowerBound)
+    var left = sought - scalars(before: offset)
+    // A character that began in the stretch before may end here.
+    while offset < line.upperBound, left > 0 || bytes[offset] & 0xC0 == 0x80 {
+      if bytes[offset] & 0xC0 != 0x80 { left -= 1 }
       offset += 1
-      while offset < line.upperBound, bytes[offset] & 0xC0 == 0x80 { offset += 1 }
-      column += 1
     }
     return offset
   }
@@ -100,6 +121,18 @@ public struct LineTable: Sendable {
 
   private func scalars(in range: Range<Int>) -> Int {
     if isASCII { return range.count }
-    return bytes[range].reduce(into: 0) { if $1 & 0xC0 != 0x80 { $0 += 1 } }
+    return scalars(before: range.upperBound) - scalars(before: range.lowerBound)
+  }
+
+  /// How many characters of the file begin before a byte.
+  private func scalars(before offset: Int) -> Int {
+    guard offset < bytes.count else {
+      return (counts.last ?? 0) + scalarsBegun(from: counts.count - 1, to: bytes.count)
+    }
+    return counts[offset / Self.stretch] + scalarsBegun(from: offset / Self.stretch, to: offset)
+  }
+
+  private func scalarsBegun(from stretch: Int, to end: Int) -> Int {
+    bytes[max(0, stretch * Self.stretch)..<end].reduce(into: 0) { if $1 & 0xC0 != 0x80 { $0 += 1 } }
   }
 }

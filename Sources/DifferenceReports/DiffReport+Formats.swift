@@ -14,9 +14,7 @@ extension DiffReport {
     var json = JSONWriter()
     json.object { json in
       json.field("kind", "diff")
-      json.field("added", added)
-      json.field("removed", removed)
-      json.field("notCompared", notCompared)
+      for field in fields { json.field(field.name, field.paths) }
       json.array("flows") { json in
         for flow in flows { json.object { write(flow, to: &$0) } }
       }
@@ -74,6 +72,10 @@ extension DiffReport {
   package var markdown: String {
     var lines: [String] = []
     for (path, word) in listed { lines.append("- `\(path.onOneLine)`: \(word)") }
+    for (finding, sources) in errors {
+      lines.append(
+        "- **\(finding.code.id)** \(Self.cell(Self.place(of: finding, in: sources) + finding.message.onOneLine))")
+    }
     if !lines.isEmpty { lines.append("") }
     for flow in flows {
       lines += ["### \(title(of: flow))", ""]
@@ -108,6 +110,11 @@ extension DiffReport {
     return String(repeating: "`", count: most + 1)
   }
 
+  private static func place(of finding: Diagnostic, in sources: SourceMap) -> String {
+    guard let file = sources.file(finding.range.file) else { return "" }
+    return "\(file.path.onOneLine):\(finding.range.start.line): "
+  }
+
   private static func cell(_ text: String) -> String {
     text.replacing("|", with: "\\|").replacing("<", with: "&lt;")
   }
@@ -117,6 +124,7 @@ extension DiffReport {
     listed.map { path, word in
       GitHubReport.command("notice", file: path, line: 1, title: "diff: \(word)", "the flow is \(word)")
     }.joined()
+      + errors.map { GitHubReport.line($0.finding, in: $0.sources) }.joined()
       + flows.flatMap { flow in
         flow.items.map { item in
           let verdict = item.difference.verdict

@@ -8,20 +8,32 @@ import FlowGraph
 package struct DiffReport {
   /// What came of flows that both sides have.
   let flows: [FlowDiff]
-  /// The paths of flows that one side alone has.
-  let added: [String]
-  let removed: [String]
-  /// The paths of flows that both sides have and that cannot be compared, since one has errors or another contract.
-  let notCompared: [String]
+  /// The rest, with the word of each: flows of one side alone, those that cannot be compared, and what is left out.
+  let listed: [(path: String, word: String)]
+  /// The paths of those, by the field of JSON that has them.
+  let fields: [(name: String, paths: [String])]
+  /// What is wrong with flows of the new side, which keeps them from being compared; each with its sources.
+  let errors: [(finding: Diagnostic, sources: SourceMap)]
   /// Whether the runs are left out.
   let isShort: Bool
+  /// Whether the flows of the two sides are not the same ones.
+  private let hasOthers: Bool
+  private let isOfNothing: Bool
 
-  package init(_ flows: [FlowDiff], added: [String], removed: [String], notCompared: [String], isShort: Bool) {
-    self.flows = flows
-    self.added = added
-    self.removed = removed
-    self.notCompared = notCompared
+  package init(_ run: DiffRun, isShort: Bool) {
+    flows = run.flows
     self.isShort = isShort
+    errors = run.obstacles.flatMap(\.errorsOfNew)
+    isOfNothing = run.isOfNothing
+    hasOthers = !run.added.isEmpty || !run.removed.isEmpty || !run.newlyLeftOut.isEmpty
+    let fields = [
+      ("removed", run.removed, "removed"), ("added", run.added, "added"),
+      ("notCompared", run.notCompared, "not compared"),
+      ("newlyLeftOut", run.newlyLeftOut, "left out by the configuration of the new one alone"),
+      ("leftOut", run.leftOut, "left out by the configuration"),
+    ]
+    self.fields = fields.map { ($0.0, $0.1) }
+    listed = fields.flatMap { field in field.1.map { ($0, field.2) } }
   }
 
   /// As many differences as a summary names.
@@ -36,13 +48,8 @@ package struct DiffReport {
       guard !isShort, !flow.items.isEmpty else { continue }
       for (index, item) in flow.items.enumerated() { lines += [""] + details(item, index + 1, flow) }
     }
-    if lines.isEmpty { lines.append("no flow is in both") }
+    if isOfNothing { lines.append("no flow is in both") }
     return lines.map { $0 + "\n" }.joined()
-  }
-
-  /// The flows of which nothing but a word is told.
-  var listed: [(path: String, word: String)] {
-    removed.map { ($0, "removed") } + added.map { ($0, "added") } + notCompared.map { ($0, "not compared") }
   }
 
   /// Ten lines at most, for somebody who signs.
@@ -129,7 +136,7 @@ package struct DiffReport {
   /// - Parameter word: the mildest verdict that counts: `weaker`, `changed`, `any` or `none`.
   package func fails(from word: String) -> Bool {
     guard word != "none" else { return false }
-    if word != "weaker", !added.isEmpty || !removed.isEmpty { return true }
+    if word != "weaker", hasOthers { return true }
     return flows.contains { flow in
       flow.items.contains { item in
         guard item.allowance == nil else { return false }

@@ -27,6 +27,15 @@ package struct DiffRun {
     case same(String)
     /// The two are for different contracts.
     case otherContract(Flow, Flow)
+
+    /// What was found in a flow of the new side, as it may be shown.
+    var errorsOfNew: [(finding: Diagnostic, sources: SourceMap)] {
+      switch self {
+      case .unsound(let errors, let sources, of: let side) where side != "old": errors.map { ($0, sources) }
+      case .misplaced(let misplaced): [(misplaced.finding, SourceMap([misplaced.shown]))]
+      case .unsound, .fileAndFolder, .same, .otherContract: []
+      }
+    }
   }
 
   private let old: DiffSide
@@ -39,6 +48,10 @@ package struct DiffRun {
   /// The paths of flows that one side alone has.
   package private(set) var added: [String] = []
   package private(set) var removed: [String] = []
+  /// The paths that the team's configuration leaves out: files of flows, and folders, whatever is in them.
+  package private(set) var leftOut: [String] = []
+  /// The paths of flows that the old side has, and that the configuration leaves out on the new side alone.
+  package private(set) var newlyLeftOut: [String] = []
   /// The paths of flows that both sides have and that could not be compared.
   package private(set) var notCompared: [String] = []
   package private(set) var obstacles: [Obstacle] = []
@@ -58,24 +71,30 @@ package struct DiffRun {
   /// Whether a flow is wrong that is not the same in both.
   package var isWrong: Bool { obstacles.contains { if case .same = $0 { false } else { true } } }
 
+  /// Whether nothing was held against anything: then nothing is known of what has become of the flows.
+  package var isOfNothing: Bool { flows.isEmpty && notCompared.isEmpty }
+
   private mutating func compare() throws(FileProblem) {
-    let (mine, theirs) = (try old.flows(), try new.flows())
+    let (before, after) = (try old.flows(), try new.flows())
+    let (mine, theirs) = (before.files, after.files)
     isOfFiles = theirs[""] != nil
-    removed = mine.keys.filter { theirs[$0] == nil }.sorted()
-    added = theirs.keys.filter { mine[$0] == nil }.sorted()
+    newlyLeftOut = mine.keys.filter { theirs[$0] == nil && after.leavesOut($0) }.sorted()
+    removed = mine.keys.filter { theirs[$0] == nil && !after.leavesOut($0) }.sorted()
+    added = theirs.keys.filter { mine[$0] == nil && !before.leavesOut($0) }.sorted()
+    leftOut = Set(before.leftOut + after.leftOut).subtracting(newlyLeftOut).sorted()
     if removed == [""] || added == [""] { return obstacles = [.fileAndFolder] }
     // A flow of another file is the same flow by its name.
     for path in added {
       guard let file = theirs[path], let name = Self.name(of: file) else { continue }
       let twins = removed.filter { mine[$0].flatMap(Self.name) == name }
-      guard twins.count == 1, let twin = twins.first, let before = mine[twin] else { continue }
+      guard twins.count == 1, let twin = twins.first, let former = mine[twin] else { continue }
       removed.removeAll { $0 == twin }
       added.removeAll { $0 == path }
-      compare(before, file)
+      compare(former, file)
     }
     for path in theirs.keys.sorted() {
-      guard let after = theirs[path] else { continue }
-      if let before = mine[path] { compare(before, after) } else if added.contains(path) { read(after) }
+      guard let file = theirs[path] else { continue }
+      if let former = mine[path] { compare(former, file) } else if added.contains(path) { read(file) }
     }
     flows.sort { $0.path < $1.path }
   }

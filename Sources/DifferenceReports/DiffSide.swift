@@ -43,14 +43,33 @@ package struct DiffSide {
   /// Whether it is what a revision of git has.
   package var isOfRevision: Bool { revision != nil }
 
-  /// The flows by their paths below the folder that is named; one with an empty path where a file is named.
-  package func flows() throws(FileProblem) -> [String: SourceFile] {
-    guard let names = try names() else { return ["": try file(path)] }
-    var flows: [String: SourceFile] = [:]
-    for name in names where (name.hasSuffix(".yaml") || name.hasSuffix(".yml")) && !excludes(name) {
+  /// The flows of a side, by their paths below the folder that is named; one with an empty path where a file is named.
+  struct Flows {
+    var files: [String: SourceFile] = [:]
+    /// The flows and folders that the team's configuration leaves out, by their paths below the folder.
+    var leftOut: [String] = []
+
+    /// Whether the configuration leaves a path out, or a folder that it is in.
+    func leavesOut(_ path: String) -> Bool {
+      leftOut.contains { path == $0 || path.hasPrefix($0 + "/") }
+    }
+  }
+
+  /// The flow of a file that is named; nil where a folder is.
+  package func flow() throws(FileProblem) -> SourceFile? { try flows().files[""] }
+
+  func flows() throws(FileProblem) -> Flows {
+    var flows = Flows()
+    var leftOut: [String] = []
+    guard let names = try names({ leftOut.append($0) }) else { return Flows(files: ["": try file(path)]) }
+    // Of a file that is left out and is no flow, there is nothing to compare anyhow.
+    for name in leftOut where !PathWalker.isYAML(name) || isFlow(name) {
+      flows.leftOut.append(Self.path(of: name, below: path))
+    }
+    for name in names {
       let file = try file(name)
       guard FileKind.sniff(file)?.value == .flow else { continue }
-      flows[Self.path(of: name, below: path)] = file
+      flows.files[Self.path(of: name, below: path)] = file
     }
     return flows
   }
@@ -65,11 +84,25 @@ package struct DiffSide {
     return String(name.hasPrefix(start) ? name.dropFirst(start.count) : name)
   }
 
-  private func names() throws(FileProblem) -> [String]? {
-    if let revision { return try revision.files(below: path) }
+  /// Whether there may be a flow at a path that is left out; what cannot be read may be one.
+  private func isFlow(_ path: String) -> Bool {
+    guard let file = try? file(path) else { return true }
+    return FileKind.sniff(file)?.value == .flow
+  }
+
+  /// - Parameter leaveOut: told each path that the configuration leaves out.
+  private func names(_ leaveOut: (String) -> Void) throws(FileProblem) -> [String]? {
+    func isLeftOut(_ path: String) -> Bool {
+      let isLeftOut = excludes(path)
+      if isLeftOut { leaveOut(path) }
+      return isLeftOut
+    }
+    if let revision { return try revision.files(below: path, except: isLeftOut) }
     guard FileStatus.isFolder(path) else { return nil }
-    return PathWalker.find([path]).compactMap { found in
-      if case .file(let path, _) = found { path } else { nil }
+    return withoutActuallyEscaping(isLeftOut) { isLeftOut in
+      PathWalker.find([path], except: isLeftOut).compactMap { found in
+        if case .file(let path, _) = found { path } else { nil }
+      }
     }
   }
 

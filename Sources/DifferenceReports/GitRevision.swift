@@ -10,8 +10,12 @@ struct GitRevision: Sendable {
   let name: String
   /// What was read of it: flows share their parts.
   private let kept = KeptFiles()
+  private let tree: GitTree
 
-  init(name: String) { self.name = name }
+  init(name: String) {
+    self.name = name
+    tree = GitTree(of: name) { words, path throws(FileProblem) in try Self.ask(words, about: path, of: name) }
+  }
 
   /// How long git may take for one answer.
   private static let patience = Duration.seconds(20)
@@ -33,28 +37,60 @@ struct GitRevision: Sendable {
     return String(path)
   }
 
-  /// The file at a path, seen from the folder that we are in.
+  /// The file at a path, seen from the folder that we are in; of a link the file that it leads to.
   func file(_ path: String) throws(FileProblem) -> SourceFile {
     try kept.file(path) { path throws(FileProblem) in
-      SourceFile(path: path, bytes: try ask(["git", "show", "\(name):\(Self.fromHere(path))"], about: path))
+      let place = try tree.place(of: path)
+      switch place.kind {
+      case .file: break
+      case .nothing(let throughLink): throw tree.missing(path, throughLink: throughLink)
+      case .folder, .link, .repository: throw FileProblem(path: "\(name):\(path)", kind: .folder)
+      }
+      let bytes = try Self.ask(["git", "cat-file", "blob", place.content], about: path, of: name)
+      return SourceFile(path: path, bytes: bytes)
     }
   }
 
-  /// The paths of all files below a folder; nil if it is no folder of the revision.
-  func files(below folder: String) throws(FileProblem) -> [String]? {
-    let place = Self.fromHere(folder)
-    let kind = try ask(["git", "cat-file", "-t", "\(name):\(place)"], about: folder)
-    guard String(decoding: kind, as: UTF8.self).hasPrefix("tree") else { return nil }
-    let slash = place.hasSuffix("/") ? place : place + "/"
-    let words = ["git", "ls-tree", "-r", "-z", "--name-only", name, "--", slash]
-    return String(decoding: try ask(words, about: folder), as: UTF8.self).split(separator: "\0").map(String.init)
+  /// The paths of the YAML files of a folder and below, as ``PathWalker`` finds them on this machine; nil if it is no folder.
+  ///
+  /// - Parameter isExcluded: whether a path is passed over.
+  func files(
+    below path: String, except isExcluded: (String) -> Bool
+  ) throws(FileProblem) -> [String]? {
+    let folder = try tree.place(of: path)
+    if case .nothing(let throughLink) = folder.kind { throw tree.missing(path, throughLink: throughLink) }
+    guard folder.kind == .folder else { return nil }
+    var visited: Set<[String]> = []
+    var found: [String] = []
+    func visit(_ folder: GitTree.Place, _ path: String) throws(FileProblem) {
+      guard visited.insert(folder.names).inserted else { return }
+      for entry in try tree.entries(of: folder, for: path) where !entry.name.hasPrefix(".") {
+        let path = path == "." ? entry.name : path + "/" + entry.name
+        let isYAML = PathWalker.isYAML(entry.name)
+        guard isYAML || entry.kind == .folder || entry.kind == .link, !isExcluded(path) else { continue }
+        let place = try tree.place(of: entry, in: folder, for: path)
+        switch place.kind {
+        case .folder: try visit(place, path)
+        // What leads nowhere is told when it is to be read.
+        case .file, .nothing: if isYAML { found.append(path) }
+        case .link, .repository: break
+        }
+      }
+    }
+    try visit(folder, path)
+    return found
   }
 
   /// The revisions that changed a file, the latest first; no more than so many.
+  ///
+  /// Where the path is a link, the file that it leads to is what changes.
   static func revisions(of path: String, atMost most: Int) throws(FileProblem) -> [GitRevision] {
-    let here = GitRevision(name: "HEAD")
-    let words = ["git", "log", "-n", String(most), "--format=%H", "HEAD", "--", fromHere(path)]
-    let listed = try here.ask(words, about: path)
+    var words = ["git", "log", "-n", String(most), "--format=%H", "HEAD", "--", fromHere(path)]
+    // Why passed over: a file that was removed leads nowhere.
+    if let place = try? GitRevision(name: "HEAD").tree.place(of: path) {
+      words.append(":(top,literal)" + place.names.joined(separator: "/"))
+    }
+    let listed = try ask(words, about: path, of: "HEAD")
     return String(decoding: listed, as: UTF8.self).split(separator: "\n").map { GitRevision(name: String($0)) }
   }
 
@@ -62,7 +98,9 @@ struct GitRevision: Sendable {
     path.hasPrefix("./") || path.hasPrefix("../") ? path : "./" + path
   }
 
-  private func ask(_ words: [String], about path: String) throws(FileProblem) -> [UInt8] {
+  private static func ask(
+    _ words: [String], about path: String, of name: String
+  ) throws(FileProblem) -> [UInt8] {
     let place = "\(name):\(path)"
     let git: ChildProcess
     do throws(SystemError) {
@@ -89,32 +127,29 @@ struct GitRevision: Sendable {
     guard git.waitForExit(atMost: .seconds(5)) == .code(0) else {
       let lines = String(decoding: complaint, as: UTF8.self).split(separator: "\n")
       let reason = lines.first.map(String.init) ?? "git failed"
-      throw FileProblem(path: place, kind: problem(reason, words, path))
+      throw FileProblem(path: place, kind: problem(reason, words, path, of: name))
     }
     return bytes
   }
 
   /// What git could not do, and what its user can.
-  private func problem(_ reason: String, _ words: [String], _ path: String) -> FileProblem.Kind {
+  private static func problem(
+    _ reason: String, _ words: [String], _ path: String, of name: String
+  ) -> FileProblem.Kind {
     if reason.contains("not a git repository") {
       return .revision(reason, help: "go into a folder of the repository")
     }
-    guard words.contains(where: { $0.hasPrefix("\(name):") }) else { return .other(reason) }
-    // Why asked once more: what git says of a missing revision and of a missing file differs from version to version.
-    guard !isKnown(name, path) else {
-      return .revision(
-        "the revision has no such file or folder",
-        help: "look at the spelling of the path, and at the folder you are in")
-    }
-    return .revision("git knows no revision \(Diagnostic.quoting(name)) here", help: help(path))
+    // Why asked once more: what git says of a missing revision differs from version to version.
+    guard words.contains(where: { $0.hasPrefix("\(name):") }), !isKnown(name, path) else { return .other(reason) }
+    return .revision("git knows no revision \(Diagnostic.quoting(name)) here", help: help(path, name))
   }
 
-  private func isKnown(_ name: String, _ path: String) -> Bool {
-    (try? ask(["git", "rev-parse", "--verify", "--quiet", "\(name)^{commit}"], about: path)) != nil
+  private static func isKnown(_ name: String, _ path: String) -> Bool {
+    (try? ask(["git", "rev-parse", "--verify", "--quiet", "\(name)^{commit}"], about: path, of: name)) != nil
   }
 
   /// What to do where the revision is not known.
-  private func help(_ path: String) -> String {
+  private static func help(_ path: String, _ name: String) -> String {
     let remote = name.hasPrefix("origin/") ? name : "origin/\(name)"
     if remote != name, isKnown(remote, path) {
       return "did you mean \(Diagnostic.quoting("\(remote):\(path)", limit: 120))?"

@@ -79,7 +79,8 @@ public enum Checker {
 
   /// What the rules find at the steps in which nothing is wrong so far.
   private static func findingsOfSteps(_ context: CheckContext, besides known: [Diagnostic]) -> [Diagnostic] {
-    let steps = known.hasErrors ? context.steps.filter { !known.hasError(in: $0.step.range) } : context.steps
+    let places = ErrorPlaces(known)
+    let steps = context.steps.filter { !places.lie(in: $0.step.range) }
     var found: [Diagnostic] = []
     for rule in CheckRules.ofSoundSteps {
       for facts in steps { rule.diagnose(facts, context, &found) }

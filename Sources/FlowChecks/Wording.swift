@@ -11,12 +11,25 @@ extension Step {
   var quoted: String { Diagnostic.quoting(name.value) }
 }
 
-extension [Diagnostic] {
-  /// Whether something that must not be deployed was found in a range already: what else is wrong there may follow.
-  func hasError(in range: SourceRange) -> Bool {
-    contains {
-      $0.severity == .error && $0.range.file == range.file && range.start <= $0.range.start && $0.range.end <= range.end
+/// Where something that must not be deployed was found already: what else is wrong there may follow.
+struct ErrorPlaces {
+  /// Of each file, in its order.
+  private let ranges: [FileID: [SourceRange]]
+
+  init(_ findings: [Diagnostic]) {
+    let errors = findings.lazy.filter { $0.severity == .error }.map(\.range)
+    ranges = Dictionary(grouping: errors, by: \.file).mapValues { $0.sorted { $0.start < $1.start } }
+  }
+
+  /// Whether one lies in a range.
+  func lie(in range: SourceRange) -> Bool {
+    guard let ranges = ranges[range.file] else { return false }
+    var (low, high) = (0, ranges.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ranges[middle].start < range.start { low = middle + 1 } else { high = middle }
     }
+    return ranges[low...].prefix { $0.start <= range.end }.contains { $0.end <= range.end }
   }
 }
 

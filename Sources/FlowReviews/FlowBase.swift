@@ -42,7 +42,7 @@ package struct FlowBase {
     let found: SourceFile?
     do throws(FileProblem) {
       side = try DiffSide(operand, readFile)
-      found = try side.flows()[""]
+      found = try side.flow()
     } catch {
       throw .unreadable(error)
     }

@@ -76,8 +76,7 @@ extension DocumentDecoder {
       if let names = item.text?.separateNames { cureCommas(since: before, names) }
       return question
     }
-    for (index, question) in questions.enumerated() {
-      guard let first = questions[..<index].first(where: { $0.value == question.value }) else { continue }
+    for (question, first) in questions.repeats() {
       findings.append(
         Diagnostic(
           SyntaxRules.askedTwice, "\(twice) `\(question.value)` twice", at: question.range,

@@ -57,19 +57,17 @@ extension DocumentDecoder {
   private mutating func proofs(_ node: YAMLNode, _ what: String) -> [Spanned<ProofSyntax>] {
     guard let items = node.sequence(what, &findings) else { return [] }
     if items.isEmpty { requiresNothing("\(what) names nothing", node.range) }
-    var proofs: [Spanned<ProofSyntax>] = []
-    for item in items {
-      guard let proof = proof(item) else { continue }
-      guard let first = proofs.first(where: { $0.value == proof.value }) else {
-        proofs.append(proof)
-        continue
-      }
+    let proofs = items.compactMap { proof($0) }
+    let repeats = proofs.repeats()
+    for (proof, first) in repeats {
       findings.append(
         Diagnostic(
           SyntaxRules.proofTwice, "\(Diagnostic.quoting(proof.value.text)) is named twice", at: proof.range,
           help: "take one of the two out", notes: [Note("the first is here", at: first.range)]))
     }
-    return proofs
+    guard !repeats.isEmpty else { return proofs }
+    var seen: Set<ProofSyntax> = []
+    return proofs.filter { seen.insert($0.value).inserted }
   }
 
   /// `password`, `knowledge`, `possession by passkey`.

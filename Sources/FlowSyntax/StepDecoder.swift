@@ -157,17 +157,11 @@ extension DocumentDecoder {
   }
 
   private mutating func tellTwice(_ words: [Spanned<String>], _ message: (String) -> String) {
-    guard words.count > 1 else { return }
-    var firsts: [String: SourceRange] = [:]
-    for word in words {
-      guard let first = firsts[word.value] else {
-        firsts[word.value] = word.range
-        continue
-      }
+    for (word, first) in words.repeats() {
       findings.append(
         Diagnostic(
           SyntaxRules.askedTwice, message(word.value), at: word.range, help: "take one of the two out",
-          notes: [Note("the first is here", at: first)]))
+          notes: [Note("the first is here", at: first.range)]))
     }
   }
 

@@ -78,7 +78,9 @@ extension GuardClaims {
     return groups.map(\.rows).filter { !$0.isEmpty }
   }
 
-  /// What a part looks at: names, fields of an event, and variables. An element with a slot of its own is looked at by its list.
+  /// What a part looks at: names, fields of an event, and variables.
+  ///
+  /// An element with a slot of its own is looked at by its list.
   private func names(in part: GuardExpression) -> Set<String> {
     var names: Set<String> = []
     part.forEachPath { path in

@@ -65,7 +65,7 @@ package struct PathWalker {
   }
 
   /// In any case: `.YAML` is the same to the system of a Mac, and to whoever runs the file.
-  private static func isYAML(_ path: String) -> Bool {
+  package static func isYAML(_ path: String) -> Bool {
     let name = path.lowercased()
     return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }

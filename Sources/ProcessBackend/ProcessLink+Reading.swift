@@ -268,6 +268,11 @@ extension ProcessLink {
     fail(failure(kind, words, line))
   }
 
+  /// What is said in place of a line that cannot be read.
+  static func unquoted(_ line: ArraySlice<UInt8>) -> String {
+    line.isEmpty ? "" : "; the line of \(line.count) \(line.count == 1 ? "byte" : "bytes") is not quoted"
+  }
+
   private func failure(
     _ kind: BackendFailure.Kind, _ words: String, _ line: ArraySlice<UInt8>, isReadable: Bool = false
   ) -> BackendFailure {
@@ -275,8 +280,7 @@ extension ProcessLink {
       let message = try? WireMessage.node(Array(line))
       guard isReadable || message != nil else {
         // Why: what cannot be read may hold what nobody knows to be a secret, such as a token that the SDK has issued.
-        let line = line.isEmpty ? "" : "; the line of \(line.count) \(line.count == 1 ? "byte" : "bytes") is not quoted"
-        return BackendFailure(kind, state.mask.cover("\(name) \(words)") + line)
+        return BackendFailure(kind, state.mask.cover("\(name) \(words)") + Self.unquoted(line))
       }
       if let message { state.mask.note(secretsIn: message) }
       return BackendFailure(kind, state.mask.cover("\(name) \(words)") + ": " + state.mask.quote(line))

@@ -161,20 +161,21 @@ package struct RawDialogue {
     return "\(exit) after \(closes ? "the end of its input" : ProcessLink.toldToEnd)"
   }
 
-  /// What it says until it ends, or closes its output: the beginning of it, quoted; nil if nothing.
+  /// What is wrong if it says something until it ends, or closes its output, with the beginning of that; nil if it says nothing.
   package mutating func lastWord(within limit: Duration) -> String? {
     let deadline = ContinuousClock.now + limit
     while true {
-      if let line = lines.next() { return quote(line[...]) }
+      if let line = lines.next() { return tooLate(line[...]) }
       guard !isClosed, !lines.isTooLong, ContinuousClock.now < deadline else { break }
       read(until: deadline)
     }
-    return lines.hasPart ? quote(lines.part) : nil
+    return lines.hasPart ? tooLate(lines.part) : nil
   }
 
   /// What cannot be read may hold what nobody knows to be a secret.
-  private func quote(_ line: ArraySlice<UInt8>) -> String {
-    (try? WireMessage.node(Array(line))) == nil ? "a line of \(line.count) bytes" : mask.quote(line)
+  private func tooLate(_ line: ArraySlice<UInt8>) -> String {
+    let isReadable = (try? WireMessage.node(Array(line))) != nil
+    return ProcessLink.saidTooLate + (isReadable ? ": " + mask.quote(line) : ProcessLink.unquoted(line))
   }
 
   private var mask: SecretMask { known.mask.withLock { $0 } }

@@ -102,6 +102,14 @@ package struct HarmlessValues: Sendable {
     }
   }
 
+  /// Whether what is near a known word may be shown behind a key.
+  func mayShowNear(_ key: String) -> Bool {
+    switch extents[key] {
+    case .near, .nearWords: true
+    case .all, .words, .names, nil: false
+    }
+  }
+
   /// Whether a value may be shown behind a key that is not merely near a known one.
   func surelyShows(_ value: String, behind key: String) -> Bool {
     switch extents[key] {

@@ -32,9 +32,7 @@ extension SecretMask {
     case .list(let nodes): for node in nodes { note(secretsIn: node) }
     case .object(let fields):
       for field in fields {
-        if field.name == "values" || secretNames.contains(field.name)
-          || SecretNames.usual.contains(field.name.lowercased())
-        {
+        if field.name == "values" || secretNames.contains(field.name) || SecretNames.isSecret(field.name) {
           note(world: field.node, except: SecretNames.verdicts)
         } else {
           note(secretsIn: field.node)

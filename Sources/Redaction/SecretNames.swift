@@ -17,4 +17,13 @@ package enum SecretNames {
     "setcookie", "jsessionid", "phpsessid", "sid", "apikey", "pwd", "passwd", "passphrase", "clientsecret",
     "privatekey",
   ]
+
+  /// How the names of other tokens and the like end, such as `sessionToken`, in small letters.
+  private static let endings = ["token", "password", "passcode", "secret"]
+
+  /// Whether what stands behind a name is a secret, however the name is written: `accessToken`, `access_token`, `Access-Token`.
+  static func isSecret(_ name: some StringProtocol) -> Bool {
+    let bare = name.lowercased().filter { $0 != "_" && $0 != "-" }
+    return usual.contains(bare) || ofLogs.contains(bare) || endings.contains { bare.hasSuffix($0) }
+  }
 }

@@ -10,7 +10,7 @@ enum TokenShape {
 
   /// The text with `•••` for each of them.
   static func covered(_ text: String) -> String {
-    let bytes = Array(text.utf8)
+    let bytes = PrivateKeyBlock.covered(Array(text.utf8))
     var shown: [UInt8] = []
     shown.reserveCapacity(bytes.count)
     var isNamed = false
@@ -66,10 +66,8 @@ enum TokenShape {
     let name = String(decoding: word, as: UTF8.self).lowercased()
     if name == "bearer" || name == "basic" { return true }
     guard isValueNext else { return false }
-    let bare = name.filter { $0 != "_" && $0 != "-" }
     // The word after `session:` is mostly its state, and no secret.
-    return SecretNames.usual.contains(bare) || SecretNames.ofLogs.contains(bare)
-      || name == "session" && sign == UInt8(ascii: "=")
+    return SecretNames.isSecret(name) || name == "session" && sign == UInt8(ascii: "=")
   }
 
   /// How the keys of well-known services begin, whatever follows.

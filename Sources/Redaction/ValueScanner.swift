@@ -132,6 +132,7 @@ struct ValueScanner {
 
   private mutating func shows(_ value: String, behind key: String) -> Bool {
     if harmless.surelyShows(value, behind: key) { return true }
+    guard harmless.mayShowNear(key) else { return false }
     looks += 1
     return looks <= Self.mostLooks && harmless.shows(value, behind: key)
   }

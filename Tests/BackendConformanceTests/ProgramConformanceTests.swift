@@ -31,7 +31,7 @@ struct ProgramConformanceTests {
       (
         "            break\n", "            write(method='event', params={'event': 'getUser'})\n            break\n",
         .isSilentAtItsEnd,
-        "sent something after its answer to `shutdown`: `{\"jsonrpc\": \"2.0\", \"method\": \"event\""
+        "said something after its answer to `shutdown`: `{\"jsonrpc\": \"2.0\", \"method\": \"event\""
       ),
       ("            break\n", "            import time; time.sleep(100)\n", .ends, "did not end within 1 s"),
       (

@@ -17,7 +17,12 @@ import Testing
     for (index, line) in lines.enumerated() { #expect(table.text(ofLine: index + 1) == line) }
   }
 
-  @Test("Places and offsets are each other's inverse", arguments: ["abc\nde\n\nf", "é日🔒\r\nab\rc", "\u{FEFF}é: b\n"])
+  @Test(
+    "Places and offsets are each other's inverse",
+    arguments: [
+      "abc\nde\n\nf", "é日🔒\r\nab\rc", "\u{FEFF}é: b\n",
+      String(repeating: "é日a🔒", count: 700) + "\nb" + String(repeating: "•", count: 900),
+    ])
   func inverse(_ text: String) {
     let bytes = Array(text.utf8)
     let table = LineTable(bytes)

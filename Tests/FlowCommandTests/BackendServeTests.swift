@@ -37,6 +37,18 @@ struct BackendServeTests {
     for (answer, part) in zip(answers, expected) { #expect(answer.contains(part), "\(answer)") }
   }
 
+  @Test("a world that is wrong is answered with the key, the rule and the cure, and with nothing secret")
+  func wrongWorlds() async throws {
+    let answers = try await serve(
+      Self.greeting(#","world":{"users":{"bob":{"pasword":"horse-battery-1","activationCode":"x"}}}"#),
+      Self.greeting(#","world":{"users":{"bob":{"password":"horse-battery-1"}},"latency":"soon"}"#))
+    for (answer, part) in zip(answers, ["`users.bob.pasword`: MFA", "`latency`: MFA"]) {
+      #expect(answer.contains("-32001") && answer.contains("the world cannot be read: \(part)"), "\(answer)")
+      #expect(!answer.contains("battery"), "\(answer)")
+    }
+    #expect(answers[0].contains("did you mean `password`?"), "\(answers)")
+  }
+
   @Test("on several devices, each is asked by its name, and what has none or another is refused")
   func devices() async throws {
     let two = Self.greeting(#","devices":["phone","tablet"]"#)

@@ -69,6 +69,25 @@ struct ConfigurationPlaceTests {
     #expect(outcome.code == .broken)
   }
 
+  @Test("one that is wrong stops each command that reads it, also for a file that is named")
+  func wrongForFiles() async throws {
+    let desk = try Self.desk()
+    try desk.put("team/flows/a.scenarios.yaml", "flow: a.yaml\nscenarios: []\n")
+    try desk.put("team/.mfaflow.yaml", "fail-on: nonsense\n")
+    let lines = [
+      ["check", "@team/flows/a.yaml"], ["fmt", "--check", "@team/flows/a.yaml"], ["fmt", "--check", "@team"],
+      ["test", "@team/flows/a.scenarios.yaml"], ["test", "@team"],
+      ["diff", "@team/flows/a.yaml", "@team/flows/a.yaml"],
+      ["diff", "@team/flows", "@team/flows"],
+    ]
+    for words in lines {
+      let outcome = await desk.run(words)
+      #expect(outcome.code == .wrongInput && outcome.errors.contains("nonsense"), "\(words): \(outcome)")
+    }
+    let itself = await desk.run("fmt", "--check", "@team/.mfaflow.yaml")
+    #expect(itself.code == .success, "\(itself)")
+  }
+
   @Test("two beside each other are refused, and one that is wrong stops the check")
   func refused() async throws {
     let desk = try Self.desk()
@@ -76,6 +95,7 @@ struct ConfigurationPlaceTests {
     try desk.put("team/.mfaflow.yml", "fail-on: warning\n")
     let both = await desk.run("check", "@team")
     #expect(both.code == .wrongInput && both.errors.contains("keep one of them"), "\(both.errors)")
+    #expect(both.errors.contains("`team/.mfaflow.yaml` has `team/.mfaflow.yml` beside it"), "\(both.errors)")
     try FileManager.default.removeItem(atPath: desk.root + "team/.mfaflow.yml")
     try desk.put("team/flows/old/.mfaflow.yaml", "fail-off: error\n")
     let wrong = await desk.run("check", "@team")

@@ -55,6 +55,15 @@ struct CoveredFileTests {
     "\u{FEFF}users: { \"alice\": { \"password\": \"CANARYqxz7\", \"pass\": 1 } }",
   ]
 
+  @Test("of very many values nobody is told which ones are nearly known, and what is known stays")
+  func manyValues() {
+    let harmless = HarmlessValues(keys: ["severity"], words: ["warning"])
+    let text = String(repeating: "severity: warnin\n", count: 400) + "severity: warning\n"
+    let covered = CoveredFile(SourceFile(path: "", text: text), showing: harmless)
+    let lines = String(decoding: covered.shown.bytes, as: UTF8.self).split(separator: "\n")
+    #expect(lines[0] == "severity: warnin" && lines[399] == "severity: ••••••" && lines[400] == "severity: warning")
+  }
+
   @Test("a word that other parsers read as true or false is named, and nothing else that they read otherwise")
   func words() {
     let file = SourceFile(

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("mfaflow diff")
 struct DiffTests {
-  private static let login = """
+  static let login = """
     language: mfaflow/1
     flow: short
     version: 1.0.0
@@ -53,7 +53,7 @@ struct DiffTests {
   }
 
   /// Puts the parts that the flow uses into a folder of the desk.
-  private static func putParts(in folder: String, of desk: Desk) throws {
+  static func putParts(in folder: String, of desk: Desk) throws {
     let parts = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "flows/parts")
     for name in ["threats", "session"] {

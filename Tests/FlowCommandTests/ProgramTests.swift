@@ -136,6 +136,10 @@ struct ProgramTests {
       #expect((outcome.errors + outcome.output).contains(words), "\(outcome.errors)")
       #expect(outcome.code == .broken)
       #expect(outcome.output.isEmpty || outcome.output.hasPrefix("✗ the responder failed: "))
+      let json = await desk.run(
+        "run", "@sign-in.yaml", "--backend", "process:sh @sdk.sh", "--responder", "process:sh @bad.sh", "--format",
+        "json")
+      #expect(json.output.contains("\"ending\":\"responder-failed\"") && json.output.contains("\"exit\":3"), "\(json)")
     }
   }
 

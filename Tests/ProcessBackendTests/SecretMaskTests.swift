@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import Testing
 
 @testable import ProcessBackend
@@ -58,7 +59,8 @@ struct SecretMaskTests {
       ("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "ABCDEFGHIJKLMNOPQRSTUVWXYZ"), ("", ""), ("größe=1", "größe=1"),
       ("Cookie: sid=abc123def", "Cookie: •••=•••"), ("set-cookie: JSESSIONID=0A1B", "set-cookie: •••=•••"),
       ("session=1CC5 and session: opened", "session=••• and session: opened"), ("api_key=12345", "api_key=•••"),
-      ("pwd: hunter2", "pwd: •••"), ("token=abc== next", "token=•••== next"),
+      ("pwd: hunter2", "pwd: •••"), ("csrf-token: abc", "csrf-token: •••"), ("tokens: three", "tokens: three"),
+      ("token=abc== next", "token=•••== next"),
       ("to postgres://svc:S3cret@Pw@db/x", "to postgres://svc:•••@db/x"), ("http://host:80/a@b", "http://host:80/a@b"),
       ("key AKIAIOSFODNN7EXAMPLE", "key •••"), ("xoxb-123456789012-abcdefghijkl", "•••"),
       ("AKIA is none", "AKIA is none"),
@@ -66,6 +68,46 @@ struct SecretMaskTests {
     ])
   func tokens(text: String, shown: String) {
     #expect(TokenShape.covered(text) == shown)
+  }
+
+  @Test("is what an object or a list of a message has behind the name of a secret, however the name is written")
+  func insideMessages() throws {
+    let message =
+      #"{"jwt":"plainword","info":{"access_token":"otherword","note":"openword"},"x":[{"sessionToken":"thirdword"}],"#
+      + #""Refresh-Token":["fourthword"],"client_secret":"fifthword","hasToken":true,"tokenType":"Bearer"}"#
+    var mask = SecretMask.ofMessages
+    mask.note(secretsIn: try JSONReader.read(Array(message.utf8)))
+    let words = ["plainword", "otherword", "thirdword", "fourthword", "fifthword"]
+    #expect(
+      mask.line(Array(words.joined(separator: ", ").utf8)[...]) == words.map { _ in "•••" }.joined(separator: ", "))
+    #expect(mask.line(Array("openword and hasToken are told".utf8)[...]) == "openword and hasToken are told")
+  }
+
+  @Test(
+    "is all of a private key that is written on one line",
+    arguments: [
+      (
+        #"{"private_key":"-----BEGIN PRIVATE KEY-----\nMIICXAIBAAKBgQ\n4vJVtkkI/TkLncI=\n-----END PRIVATE KEY-----\n","a":"b"}"#,
+        #"{"private_key":"••• PRIVATE KEY-----•••-----END PRIVATE KEY-----\n","a":"b"}"#
+      ),
+      (
+        "got -----BEGIN EC PRIVATE KEY----- MIICXAIBAAKBgQ zI= -----END EC PRIVATE KEY-----, then more",
+        "got -----BEGIN EC PRIVATE KEY-----•••-----END EC PRIVATE KEY-----, then more"
+      ),
+      (#"-----BEGIN PRIVATE KEY-----\r\nMIICXAIBAAKBgQ\r\nzI"#, "-----BEGIN PRIVATE KEY-----•••"),
+      ("-----BEGIN PRIVATE KEY----- is missing in the file", "-----BEGIN PRIVATE KEY----- is missing in the file"),
+      (
+        "-----BEGIN PUBLIC KEY----- MIIC zI= -----END PUBLIC KEY-----",
+        "-----BEGIN PUBLIC KEY----- MIIC zI= -----END PUBLIC KEY-----"
+      ),
+      ("-----BEGIN PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----"),
+    ])
+  func keyOnOneLine(text: String, shown: String) {
+    #expect(TokenShape.covered(text) == shown)
+    var key = PrivateKeyBlock()
+    #expect(key.cover(of: Array(text.utf8)[...]) == nil)
+    let isWhole = text.contains("-----END") || text.contains("PUBLIC")
+    #expect((key.cover(of: Array("done".utf8)[...]) == nil) == isWhole)
   }
 
   @Test("is each line of a private key, and nothing behind it")

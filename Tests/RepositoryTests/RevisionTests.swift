@@ -117,7 +117,79 @@ struct RevisionTests {
     #expect(broken == 2, "\(told)")
     let (code, output) = try repository(
       drafts + "c=.mfa; echo 'exclude: [flows/drafts]' > ${c}flow.yaml; mfaflow diff HEAD:flows flows")
-    #expect(code == 1 && output.contains("5 instead of 4") && !output.contains("drafts"), "\(output)")
+    #expect(code == 1 && output.contains("5 instead of 4"), "\(output)")
+    #expect(output.contains("drafts: left out by the configuration\n"), "\(output)")
+    let (hidden, words) = try repository(
+      "c=.mfa; echo 'exclude: [door.yaml]' > flows/${c}flow.yaml; mfaflow diff HEAD:flows flows")
+    #expect(hidden == 2 && words.contains("door.yaml: left out by the configuration\n"), "\(words)")
+    #expect(words.contains("no flow is compared: the configuration leaves out what both have"), "\(words)")
+  }
+
+  private static let git = "git -c user.name=t -c user.email=t@example.com -c commit.gpgsign=false"
+
+  /// The flow stands in `shared`, and a link to it in `flows`; what is committed has three tries, what is not has five.
+  private static func linked(_ links: String) -> String {
+    "rm flows/small.yaml; mkdir shared; cp 0.txt shared/door.yaml; cd flows; rm door.yaml; \(links); cd ..; "
+      + "git add -A . && \(git) commit -qm 3 && cp 2.txt shared/door.yaml && "
+  }
+
+  @Test(
+    "links of a revision are followed, as those of the folder of the machine",
+    arguments: [
+      ("ln -s ../shared/door.yaml door.yaml", "mfaflow diff HEAD:flows flows"),
+      ("ln -s ../shared/door.yaml door.yaml", "mfaflow diff HEAD:flows/door.yaml flows/door.yaml"),
+      ("ln -s ../shared/door.yaml door.yaml", "cd flows && mfaflow diff HEAD:. ."),
+      ("ln -s ../shared all; mkdir more; ln -s ../all more/all", "mfaflow diff HEAD:flows flows"),
+      ("ln -s ../shared all", "mfaflow diff HEAD:flows/all/door.yaml flows/all/door.yaml"),
+      (
+        "ln -s ../shared all; ln -s all/../shared/door.yaml door.yaml",
+        "mfaflow diff HEAD:flows/door.yaml flows/door.yaml"
+      ),
+      ("ln -s two.yaml door.yaml; ln -s ./../shared/door.yaml two.yaml", "mfaflow diff HEAD:flows flows"),
+      ("ln -s .. loop; ln -s ../shared/door.yaml door.yaml", "mfaflow diff HEAD:flows flows"),
+      (
+        "ln -s ../shared/door.yaml door.yaml",
+        "cp 1.txt shared/door.yaml && mfaflow diff flows/door.yaml@1.0 flows/door.yaml"
+      ),
+    ])
+  func links(_ links: String, _ command: String) throws {
+    let (code, output) = try repository(Self.linked(links) + command)
+    let tries = command.contains("@") ? 4 : 5
+    #expect(code == 1 && output.contains("`tries` is \(tries) instead of 3"), "\(command): \(output)")
+    #expect(!output.contains("added") && !output.contains("removed"), "\(command): \(output)")
+  }
+
+  @Test(
+    "a link that leads nowhere in the revision is told, unless it is left out",
+    arguments: [
+      ("ln -s ../../away.yaml bad.yaml", "it is a link, or stands behind one, that leads out of the repository"),
+      ("ln -s /etc/away.yaml bad.yaml", "it is a link, or stands behind one, that leads out of the repository"),
+      ("ln -s ../gone.yaml bad.yaml", "the link leads to nothing that the revision has"),
+      ("ln -s bad.yaml bad.yaml", "its links lead in a circle"),
+    ])
+  func strayLinks(_ link: String, _ words: String) throws {
+    let begin = Self.linked("ln -s ../shared/door.yaml door.yaml; \(link)")
+    let (code, output) = try repository(begin + "mfaflow diff HEAD:flows flows")
+    #expect(
+      code == 3 && output.contains("`HEAD:flows/bad.yaml` cannot be read: ") && output.contains(words), "\(output)")
+    let (named, told) = try repository(begin + "mfaflow diff HEAD:flows/bad.yaml flows/door.yaml")
+    #expect(named == 3 && told.contains(words), "\(told)")
+    let (passed, rest) = try repository(
+      begin + "c=.mfa; echo 'exclude: [bad.yaml]' > flows/${c}flow.yaml; mfaflow diff HEAD:flows flows")
+    #expect(passed == 1 && rest.contains("`tries` is 5 instead of 3"), "\(rest)")
+  }
+
+  @Test("a part that is a link is read where the link leads, and names in dots are passed over as on the machine")
+  func linkedParts() throws {
+    let part = "part: ways\nsdk: relid\nends: { failed: { outcome: failure } }\n"
+    let flow = Self.base.replacing("sdk: relid\n", with: "sdk: relid\nuse: [parts/ways]\n")
+    let short = flow.replacing(", failed: { outcome: failure }", with: "")
+    let commands =
+      "mkdir flows/parts flows/.old; printf '%s' '\(part)' > flows/parts/real.yaml; cd flows/parts; ln -s real.yaml ways.yaml; "
+      + "cd ..; rm small.yaml; cp door.yaml .old/; printf '%s' '\(short)' > door.yaml; git add -A . && \(Self.git) commit -qm 3; "
+      + "mfaflow diff HEAD:. ."
+    let (code, output) = try repository(commands)
+    #expect(code == 0 && output.contains("door.yaml: equal") && !output.contains("removed"), "\(output)")
   }
 
   @Test("a saved run is taken up with the flow of a revision, and its parts of that revision")

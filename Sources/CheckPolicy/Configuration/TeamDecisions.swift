@@ -101,6 +101,15 @@ package final class TeamDecisions {
     return index(ofFolder: Self.folder(of: file), isAbsolute: path.hasPrefix("/"))
   }
 
+  /// Reads the configuration of a file, so that ``problem`` tells what is wrong with it; a configuration has none itself.
+  package func read(for path: String) {
+    let name = path == "-" ? inputName ?? path : path
+    guard !CheckConfiguration.usualNames.contains(where: { $0 == name.split(separator: "/").last ?? "" }) else {
+      return
+    }
+    _ = index(for: path)
+  }
+
   /// How many of some paths have which configuration, such as `3 files by .mfaflow.yaml`.
   package func words(of paths: [FoundPath]) -> [String] {
     var counts: [Int: Int] = [:]
@@ -124,8 +133,9 @@ package final class TeamDecisions {
       FileStatus(of: $0, followingLinks: false) != nil || isUnsaved($0)
     }
     if found.count > 1, problem == nil {
+      let quoted = found.map { Diagnostic.quoting(path: shown($0, isAbsolute)) }
       problem = .twoInFolder(
-        message: "\(Diagnostic.quoting(shown(found[0], isAbsolute))) has \(Diagnostic.quoting(found[1])) beside it",
+        message: "\(quoted[0]) has \(quoted[1]) beside it",
         help: "one configuration is for a folder: keep one of them")
     }
     var index = 0

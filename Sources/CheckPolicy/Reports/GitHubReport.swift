@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 import LocalFiles
 
 /// Workflow commands of GitHub Actions, which show each finding beside its line in a pull request.
@@ -10,7 +10,7 @@ package struct GitHubReport: CheckReport {
   package init() {}
 
   package func piece(of check: CheckedPath) -> String {
-    check.findings.map { line($0, in: check.sources) }.joined()
+    check.findings.map { Self.line($0, in: check.sources) }.joined()
   }
 
   package func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String {
@@ -30,7 +30,8 @@ package struct GitHubReport: CheckReport {
     return "::\(level) \(written)::\(message(text))\n"
   }
 
-  private func line(_ finding: Diagnostic, in sources: SourceMap) -> String {
+  /// A finding beside its line.
+  package static func line(_ finding: Diagnostic, in sources: SourceMap) -> String {
     let range = finding.range
     var properties = [
       ("file", RelativePath.path(fromHereTo: sources.file(range.file)?.path ?? "")), ("line", String(range.start.line)),
@@ -45,7 +46,7 @@ package struct GitHubReport: CheckReport {
     let help = finding.help.map { "\nhelp: \($0)" } ?? ""
     let way = finding.way.isEmpty ? [] : ["way: how it comes about"] + WayLines(finding.way, in: sources).lines
     let text = finding.message + notes + help + way.map { "\n" + $0 }.joined()
-    return Self.command(finding.severity.rawValue, properties, text)
+    return command(finding.severity.rawValue, properties, text)
   }
 
   /// A text behind the two colons.

@@ -3,11 +3,15 @@
 import CheckPolicy
 import Diagnostics
 import FlowRuntime
+import FlowScenarios
 import FlowTrials
 import ProcessBackend
 import RELIDSimulator
+import Redaction
 import SDKContract
 import SystemCalls
+import Values
+import YAMLTree
 
 /// One run of `mfaflow backend serve`.
 struct BackendServing {
@@ -46,11 +50,33 @@ struct BackendServing {
     _ opening: BackendServer.Opening
   ) throws(BackendServer.Refusal) -> [any PacedBackend] {
     guard let text = opening.world else { return PacedSimulator.all(World(), on: opening.devices, opening.clock) }
-    let world = WorldReader.read(SourceFile(path: "world", text: text))
-    guard let value = world.value else {
-      let first = world.findings.first { $0.severity == .error }
-      throw BackendServer.Refusal("the world cannot be read: \(first.map { $0.code.id } ?? "it is none")")
-    }
+    let file = SourceFile(path: "world", text: text)
+    let world = WorldReader.read(file)
+    guard let value = world.value else { throw BackendServer.Refusal(Self.words(of: world.findings, in: file)) }
     return PacedSimulator.all(value, on: opening.devices, opening.clock)
+  }
+
+  /// What is wrong with a world, and where, without what may be a secret in it.
+  private static func words(of findings: [Diagnostic], in file: SourceFile) -> String {
+    let told = CoveredFile(file, showing: .ofWorld).covering(findings).filter { $0.severity == .error }
+    guard let first = told.first else { return "the world cannot be read: it is none" }
+    let place = keys(above: first.range, in: file)
+    let help = first.help.map { " (\($0))" } ?? ""
+    let more = told.count > 1 ? "; and \(told.count - 1) more" : ""
+    return "the world cannot be read: \(place)\(first.code.id) \(first.message)\(help)\(more)"
+  }
+
+  /// The keys above a place, such as `users.bob`, and a colon; a key that may be a secret is covered.
+  private static func keys(above range: SourceRange, in file: SourceFile) -> String {
+    var node = YAML.read(file).value
+    var keys: [String] = []
+    while let entry = node?.entries.first(where: {
+      $0.key.range.start <= range.start && range.start <= $0.value.range.end
+    }) {
+      let isShown = HarmlessValues.ofWorld.showsKey(entry.key.value, below: keys.last)
+      keys.append(isShown ? entry.key.value : Secret.mark)
+      node = entry.value
+    }
+    return keys.isEmpty ? "" : Diagnostic.quoting(keys.joined(separator: "."), limit: 120) + ": "
   }
 }

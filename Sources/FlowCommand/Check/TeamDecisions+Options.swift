@@ -38,6 +38,8 @@ extension TeamDecisions {
       if isExcluded { excluded += 1 }
       return isExcluded
     }
+    // Nothing is asked of a file that is named, and what is wrong with its configuration is told all the same.
+    for case .file(let path, _) in found { read(for: path) }
     return (found, excluded)
   }
 

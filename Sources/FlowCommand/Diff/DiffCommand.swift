@@ -5,6 +5,7 @@ import Diagnostics
 import DifferenceReports
 import LocalFiles
 import SDKContract
+import SystemCalls
 
 extension Option {
   static let failOnDifference = Option(
@@ -43,7 +44,9 @@ extension Command {
     exits: [
       Exit(.success, "nothing that `--fail-on` names, or all of it is allowed"),
       Exit(.failure, "there is a difference that `--fail-on` names"),
-      Exit(.wrongInput, "the command line or one of the flows is wrong, or they are for different contracts"),
+      Exit(
+        .wrongInput,
+        "the command line or one of the flows is wrong, they are for different contracts, or none is in both"),
       Exit(.broken, "a file could not be read, or not written"),
     ],
     examples: [
@@ -78,6 +81,9 @@ extension Command {
       } catch {
         throw error.told(format, streams)
       }
+      for side in sides where !side.isOfRevision && !FileStatus.isFolder(side.operand) {
+        decisions.read(for: side.operand)
+      }
       try decisions.check(command: "diff")
       let folder = invocation.value(of: .differenceFolder).map { ScenarioFolder($0, for: .differenceFolder) }
       try folder?.check(command: "diff")
@@ -93,19 +99,22 @@ extension Command {
       } catch {
         throw error.told(format, streams)
       }
+      // Those of the folders were read while they were searched.
+      try decisions.check(command: "diff")
       for obstacle in run.obstacles { obstacle.tell(format, streams) }
       if case .fileAndFolder? = run.obstacles.first { return .wrongInput }
-      // Of two files that cannot be compared there is nothing to report.
-      if run.isOfFiles, run.flows.isEmpty, run.isWrong { return .wrongInput }
+      let reportFormat = invocation.value(of: .diffFormat)
+      // Of two files that cannot be compared there is nothing to report but what is wrong, to where no terminal is read.
+      let isForReview = reportFormat == "markdown" || reportFormat == "github"
+      if run.isOfFiles, run.flows.isEmpty, run.isWrong, !isForReview { return .wrongInput }
       for allowance in run.allowances where !allowance.isUsed {
         streams.errors.write("mfaflow: nothing was allowed by \(Diagnostic.quoting(allowance.text))\n")
       }
-      let report = DiffReport(
-        run.flows, added: run.added, removed: run.removed, notCompared: run.notCompared,
-        isShort: invocation.has(.summary))
+      let report = DiffReport(run, isShort: invocation.has(.summary))
       let fails = report.fails(from: invocation.value(of: .failOnDifference) ?? "weaker")
-      let code: ExitCode = run.isWrong ? .wrongInput : fails ? .failure : .success
-      switch invocation.value(of: .diffFormat) {
+      if run.isOfNothing { run.tellOfNothing(streams) }
+      let code: ExitCode = run.isWrong || run.isOfNothing ? .wrongInput : fails ? .failure : .success
+      switch reportFormat {
       case "json": streams.output.write(report.json(exit: code.rawValue))
       case "markdown": streams.output.write(report.markdown)
       case "github": streams.output.write(report.github)

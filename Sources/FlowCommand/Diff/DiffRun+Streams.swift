@@ -6,6 +6,19 @@ import DifferenceReports
 import FlowGraph
 import SDKContract
 
+extension DiffRun {
+  /// Says on the error stream that nothing was compared, and why.
+  func tellOfNothing(_ streams: Streams) {
+    let isLeftOut = !leftOut.isEmpty || !newlyLeftOut.isEmpty
+    streams.errors.write(
+      isLeftOut
+        ? "mfaflow: no flow is compared: the configuration leaves out what both have\n"
+          + "  help: name the files themselves, or take their folder out of `exclude:` in the configuration\n"
+        : "mfaflow: no flow is compared: none is in both, by its path or its name\n"
+          + "  help: look at the two folders; to compare flows of other paths and names, name their files\n")
+  }
+}
+
 extension DiffRun.Obstacle {
   /// Says on the error stream why a flow could not be compared.
   func tell(_ format: FindingFormat, _ streams: Streams) {

@@ -79,14 +79,20 @@ struct FlowRun {
       case .cassette(let obstacle):
         streams.tell([obstacle.finding], in: obstacle.sources, format)
         return obstacle.code
-      case .backend(let failure):
-        if isJSON {
-          streams.output.write(RunReport(.neverBegun(failure), of: inputs.flow.flow).json + "\n")
-        }
-        streams.errors.write("mfaflow: \(failure.description.onOneLine)\n")
-        return .broken
+      case .backend(let failure): return neverBegun(failure, responder: nil)
+      case .responder(let failure): return neverBegun(failure, responder: failure)
       }
     }
+  }
+
+  /// - Parameter responder: the failure, if it is that of the program that answers and not of the SDK.
+  private func neverBegun(_ failure: BackendFailure, responder: BackendFailure?) -> ExitCode {
+    if isJSON {
+      let report = RunReport(.neverBegun(failure), of: inputs.flow.flow, responder: responder)
+      streams.output.write(report.json + "\n")
+    }
+    streams.errors.write("mfaflow: \(failure.description.onOneLine)\n")
+    return .broken
   }
 
   private func stage(_ children: ChildProcesses) async throws(RunObstacle) -> RunStage {
@@ -141,7 +147,7 @@ struct FlowRun {
         in: children)
     } catch {
       _ = await stage.close()
-      throw .backend(error)
+      throw .responder(error)
     }
   }
 

@@ -56,7 +56,7 @@ struct TwinRun {
     case .file(let problem):
       streams.errors.write("mfaflow: \(problem.message)\n")
       return .wrongInput
-    case .backend(let failure):
+    case .backend(let failure), .responder(let failure):
       streams.errors.write("mfaflow: \(Self.quote(side.name)): \(failure.description.onOneLine)\n")
       return .broken
     }

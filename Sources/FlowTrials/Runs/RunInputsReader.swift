@@ -278,7 +278,7 @@ package struct RunInputsReader {
   private mutating func former(_ operand: String) -> (side: DiffSide, file: SourceFile)? {
     do throws(FileProblem) {
       let side = try DiffSide(operand, request.readFile)
-      guard let file = try side.flows()[""] else { throw FileProblem(path: operand, kind: .folder) }
+      guard let file = try side.flow() else { throw FileProblem(path: operand, kind: .folder) }
       return (side, file)
     } catch {
       return tell(error, of: operand)

@@ -135,5 +135,7 @@ package struct RunStage {
 package enum RunObstacle: Error {
   case file(RunFileProblem)
   case backend(BackendFailure)
+  /// The program that was to answer does not; the SDK did nothing wrong.
+  case responder(BackendFailure)
   case cassette(CassetteFile.Obstacle)
 }

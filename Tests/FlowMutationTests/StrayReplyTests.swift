@@ -163,10 +163,6 @@ struct RelationRuns {
 
   init(_ flow: Flow, within most: Int) {
     let relation = Relation(flow, flow.steps.map { StepFacts($0, flow.contract) }).countingBudgets()
-    guard !relation.isTooLarge else {
-      isWhole = false
-      return
-    }
     var open = [Configuration(at: Place(step: Int(flow.start.index)), relation.first)]
     var known = Set(open)
     while let configuration = open.popLast() {

@@ -50,42 +50,8 @@ struct TutorTests {
     #expect(await desk.run("tutor", "check", "2", "@lesson").code == .wrongInput)
   }
 
-  /// A solution with one point of the page left out, or done elsewhere.
-  struct Slip: Sendable, CustomTestStringConvertible {
-    let number: Int
-    let written: String
-    let instead: String
-    let missing: String
-
-    init(_ number: Int, _ written: String, _ instead: String, _ missing: String) {
-      (self.number, self.written, self.instead, self.missing) = (number, written, instead, missing)
-    }
-
-    var testDescription: String { "\(number): \(missing)" }
-  }
-
-  private static let told = "\"That code is not right. Attempts left: {attemptsLeft}.\""
-
-  static let slips = [
-    Slip(1, "    then: { else: failed }\nends", "ends", "whatever else comes leads to `failed`"),
-    Slip(2, told, "Wrong # {attemptsLeft}", "tells `{attemptsLeft}`"),
-    Slip(
-      2, "Type the code from your letter.\n  wrong-code: \(told)",
-      "\"Type the code from your letter. {attemptsLeft}\"\n  wrong-code: Wrong.", "tells `{attemptsLeft}`"),
-    Slip(3, "shouldProceedWithThreats: false", "shouldProceedWithThreats: true", "with `false` for both"),
-    Slip(
-      3, "shouldProceedWithThreats: true, rememberActionForSession: true",
-      "shouldProceedWithThreats: true, rememberActionForSession: false", "with `true` for both"),
-    Slip(4, "        when: event.sessionCanBeExtended\n", "", "offered only `when: event.sessionCanBeExtended`"),
-    Slip(4, "onSessionExtensionResponse: { resume: true }, ", "", "resumes at `onSessionExtensionResponse`"),
-    Slip(5, "door@1.0", "door@1.1", "`extends: door@1.0`"),
-    Slip(
-      5, "Not right. Call us if you do not know it. Attempts left", "That is not right. Attempts left", "other words"),
-    Slip(7, "      - expect: { step: identify, offered: [cancel] }\n", "", "offered: [cancel]"),
-  ]
-
-  @Test("a point that is left out is told, whatever else the file says", arguments: slips)
-  func points(slip: Slip) async throws {
+  @Test("a point that is left out is told, whatever else the file says", arguments: TutorSlip.all)
+  func points(slip: TutorSlip) async throws {
     let desk = try Desk()
     let lesson = Lesson.all[slip.number - 1]
     _ = await desk.run("tutor", "start", "\(slip.number)", "@lesson")
@@ -178,4 +144,38 @@ struct TutorTests {
     #expect(await desk.run("tutor", "strat", "1").errors.contains("did you mean `start`?"))
     #expect(await desk.run("tutor", "check", "1", "@none").code == .wrongInput)
   }
+}
+
+/// A solution with one point of the page left out, or done elsewhere.
+struct TutorSlip: Sendable, CustomTestStringConvertible {
+  let number: Int
+  let written: String
+  let instead: String
+  let missing: String
+
+  init(_ number: Int, _ written: String, _ instead: String, _ missing: String) {
+    (self.number, self.written, self.instead, self.missing) = (number, written, instead, missing)
+  }
+
+  var testDescription: String { "\(number): \(missing)" }
+
+  private static let told = "\"That code is not right. Attempts left: {attemptsLeft}.\""
+
+  static let all = [
+    TutorSlip(1, "    then: { else: failed }\nends", "ends", "whatever else comes leads to `failed`"),
+    TutorSlip(2, told, "Wrong # {attemptsLeft}", "tells `{attemptsLeft}`"),
+    TutorSlip(
+      2, "Type the code from your letter.\n  wrong-code: \(told)",
+      "\"Type the code from your letter. {attemptsLeft}\"\n  wrong-code: Wrong.", "tells `{attemptsLeft}`"),
+    TutorSlip(3, "shouldProceedWithThreats: false", "shouldProceedWithThreats: true", "with `false` for both"),
+    TutorSlip(
+      3, "shouldProceedWithThreats: true, rememberActionForSession: true",
+      "shouldProceedWithThreats: true, rememberActionForSession: false", "with `true` for both"),
+    TutorSlip(4, "        when: event.sessionCanBeExtended\n", "", "offered only `when: event.sessionCanBeExtended`"),
+    TutorSlip(4, "onSessionExtensionResponse: { resume: true }, ", "", "resumes at `onSessionExtensionResponse`"),
+    TutorSlip(5, "door@1.0", "door@1.1", "`extends: door@1.0`"),
+    TutorSlip(
+      5, "Not right. Call us if you do not know it. Attempts left", "That is not right. Attempts left", "other words"),
+    TutorSlip(7, "      - expect: { step: identify, offered: [cancel] }\n", "", "offered: [cancel]"),
+  ]
 }

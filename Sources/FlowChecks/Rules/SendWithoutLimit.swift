@@ -147,6 +147,8 @@ enum SendWithoutLimit: Rule {
     let budget = step.budget(of: call.origin)
     if let scoped, budget == nil || call.origin == .answer {
       guard !context.rounds.cures.contains(step.cure(bounding: call.origin) ?? "") else { return nil }
+      // The quick number counts sessions that no run has.
+      if scoped.scope == .session, !context.signsInAgain { return nil }
       return finding(message, at: scoped.count.range, help: cure(step, call.origin, scoped.scope))
     }
     if let budget {
@@ -208,6 +210,30 @@ extension StepFacts {
       step.choices[index].every != nil
     else { return nil }
     return step.choices[earlier]
+  }
+}
+
+extension CheckContext {
+  /// Whether somebody who has signed out in the flow comes to a call that signs in.
+  fileprivate var signsInAgain: Bool {
+    guard let graph, let signedIn = flow.contract.signedInPhase else { return false }
+    let contract = flow.contract
+    func leads(_ call: CallFacts, toSignedIn isSignedIn: Bool) -> Bool {
+      let replies = contract[call.use.call].replies.filter { !contract[$0.event].isTerminal }
+      let phases =
+        replies.map { contract.phase(enteredBy: $0.event, $0.outcome) } + [contract[call.use.call].entersPhase]
+      return phases.contains { $0.map { ($0 == signedIn) == isSignedIn } ?? false }
+    }
+    let leaving = steps.filter { facts in
+      self.signedIn[facts.step]
+        && facts.calls.contains {
+          relation.phases(of: $0.use.call) & 1 << UInt64(signedIn.index) != 0 && leads($0, toSignedIn: false)
+        }
+    }
+    let isReached = graph.reached(from: leaving.flatMap { graph.edges(from: $0.step.index).map(\.to) })
+    return steps.contains { facts in
+      isReached[facts.step.index] && facts.calls.contains { leads($0, toSignedIn: true) }
+    }
   }
 }
 

@@ -129,11 +129,11 @@ private struct StepUp {
       case .success(let end): ("`\(flow[end].name.value)`", "this leads there")
       }
     return StepUpPassedBy.finding(
-      "\(other) comes to \(what) as `\(passed)` does, and has proved nothing", at: target.range,
+      "\(other) comes to \(what) as \(passed) does, and has proved nothing", at: target.range,
       help:
-        "lead it to an end, or to a step that leads back to the step-up; only who comes by `\(passed)` has shown the proof",
+        "lead it to an end, or to a step that leads back to the step-up; only who comes by \(passed) has shown the proof",
       notes: [
-        Note("this is required of `\(passed)`", at: requirement.range), Note(notes, at: done.place),
+        Note("this is required of \(passed)", at: requirement.range), Note(notes, at: done.place),
       ],
       way: ways.way(to: done.step, flow))
   }
@@ -143,7 +143,7 @@ private struct StepUp {
     guard let passage = target.passage.map({ flow.passages[$0].value }),
       let name = passage.split(separator: ":").last?.drop(while: { $0 == " " })
     else { return nil }
-    return String(name)
+    return name == "else" ? "`else`" : "the end `\(name)`"
   }
 
   /// Goes from step to step as long as nobody is asked for anything that could stand for the proof.

@@ -23,7 +23,7 @@ enum SendWithoutLimit: Rule {
         if let count, let flood = flood(count, call, facts.step, context) { findings.append(flood) }
         guard case .choice(let index) = call.origin else {
           if let way = PauselessWay(back: call, of: facts, context, graph) { findings.append(way.finding) }
-          if call.origin == .answer, facts.step.isAnsweredByButton {
+          if call.origin == .answer, facts.step.isAnsweredAtOnce(takingOffers: true) {
             let ways = known?.ways ?? WaysBack(context.flow, graph)
             // Who is asked for something else has been refused what was offered, and nothing was sent.
             let isSure = facts.step.inputs.allSatisfy(\.isPressed)
@@ -180,9 +180,14 @@ enum SendWithoutLimit: Rule {
 }
 
 extension Step {
-  /// Whether its answer can be handed in again at once: all that it asks for is ticked, picked, offered or may stay empty.
-  var isAnsweredByButton: Bool {
-    tries?.value != 1 && inputs.allSatisfy { $0.isPressed || $0.suggestion != nil || $0.mayStayEmpty && checks.isEmpty }
+  /// Whether its answer can be handed in again at once: all that it asks for is ticked, picked or may stay empty.
+  var isAnsweredByButton: Bool { isAnsweredAtOnce(takingOffers: false) }
+
+  /// - Parameter offers: whether a value that is offered counts as nothing typed. On a way round over other screens it does not: who takes
+  ///   the name that is offered there begins anew.
+  fileprivate func isAnsweredAtOnce(takingOffers offers: Bool) -> Bool {
+    tries?.value != 1
+      && inputs.allSatisfy { $0.isPressed || offers && $0.suggestion != nil || $0.mayStayEmpty && checks.isEmpty }
   }
 }
 

@@ -175,7 +175,8 @@ struct TutorSlip: Sendable, CustomTestStringConvertible {
     TutorSlip(4, "onSessionExtensionResponse: { resume: true }, ", "", "resumes at `onSessionExtensionResponse`"),
     TutorSlip(5, "door@1.0", "door@1.1", "`extends: door@1.0`"),
     TutorSlip(
-      5, "Not right. Call us if you do not know it. Attempts left", "That is not right. Attempts left", "other words"),
+      5, "Not right. Call us if you do not know it. Attempts left", "That is not right. Attempts left",
+      "is not content with `strict-door.yaml`"),
     TutorSlip(7, "      - expect: { step: identify, offered: [cancel] }\n", "", "offered: [cancel]"),
   ]
 }

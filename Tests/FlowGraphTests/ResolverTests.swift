@@ -167,7 +167,7 @@ struct ResolverTests {
   @Test("no call is suggested that answers another event")
   func nearCall() throws {
     let outcome = try Self.resolve(
-      "  identify: { event: onUserLoggedIn, choices: { on: { call: getPassword, then: { else: failed } } } }")
+      "  identify: { event: onUserLoggedIn, choices: { go: { call: getPassword, then: { else: failed } } } }")
     let finding = try #require(outcome.findings.first { $0.code.id == "MFA202" })
     #expect(finding.change == nil && finding.help?.contains("setPassword") == false, "\(finding.help ?? "")")
   }

@@ -33,15 +33,17 @@ struct FlowVersion {
   func revision() throws(FileProblem) -> GitRevision {
     let revisions = try GitRevision.revisions(of: path, atMost: Self.mostRevisions)
     var others: [String] = []
+    var isKnown = false
     for revision in revisions {
       // Why passed over: where the file was removed, no revision has it.
-      guard let file = try? revision.file(path), let version = YAML.read(file, words: .ofFlows).value?["version"]?.text
-      else { continue }
+      guard let file = try? revision.file(path) else { continue }
+      isKnown = true
+      guard let version = YAML.read(file, words: .ofFlows).value?["version"]?.text else { continue }
       let own = version.split(separator: ".").prefix(2).joined(separator: ".")
       if own == numbers { return revision }
       if !others.contains(own) { others.append(own) }
     }
-    if revisions.isEmpty { throw FileProblem(path: path, kind: .other("git knows no revision of it")) }
+    guard isKnown else { throw FileProblem(path: path, kind: .other("git knows no revision of it")) }
     let reason = "no revision that git knows has the version \(numbers) of it"
     guard let latest = others.first else { throw FileProblem(path: path, kind: .other(reason)) }
     let more = others.count > Self.mostNamed ? " and \(others.count - Self.mostNamed) more" : ""

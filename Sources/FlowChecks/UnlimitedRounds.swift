@@ -39,8 +39,10 @@ struct UnlimitedRounds {
 
   init(_ context: CheckContext) {
     flow = context.flow
+    // Where a name leads nowhere, what a limit of each session bounds is not known.
+    let bound = context.graph?.boundInSession ?? Set(context.steps.flatMap(\.partsLimitedInSession))
     retries = context.steps.compactMap { facts in
-      facts.unlimitedRetry(context.flow.contract, context.graph?.boundInSession).map {
+      facts.unlimitedRetry(context.flow.contract, bound).map {
         Retry(step: facts.step, line: $0.line, origin: $0.origin)
       }
     }
@@ -212,6 +214,14 @@ extension StepFacts {
 
   /// Whether the answer of the step can be repeated without end.
   func isAnsweredWithoutLimit(_ contract: Contract) -> Bool { unlimitedRetry(contract)?.origin == .answer }
+}
+
+extension StepFacts {
+  /// The parts of the step with a limit for each session.
+  fileprivate var partsLimitedInSession: [UseNetwork.Part] {
+    calls.map(\.origin).filter { step.scopedLimit(of: $0)?.scope == .session }
+      .map { UseNetwork.Part(step: step.index, origin: $0) }
+  }
 }
 
 extension SourceRange {

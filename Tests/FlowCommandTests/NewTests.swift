@@ -123,7 +123,7 @@ struct NewTests {
     }
     let settings = try Data(contentsOf: URL(filePath: desk.root + "app/.vscode/settings.json"))
     let schemas = try #require((try JSONSerialization.jsonObject(with: settings) as? [String: Any])?["yaml.schemas"])
-    for path in try #require(schemas as? [String: String]).keys {
+    for path in try #require(schemas as? [String: Any]).keys {
       let schema = try Data(contentsOf: URL(filePath: desk.root + "app/" + path))
       #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: schema) }
     }

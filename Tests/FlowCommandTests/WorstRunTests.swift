@@ -108,6 +108,8 @@ struct WorstRunTests {
     "bad/guesses-by-a-late-reply": "the search sends no late replies",
     "bad/shared-budget-of-nobody": drawn, "good/session-budget-that-begins-again": drawn,
     "bad/session-budget-spent-before-success": drawn,
+    "bad/session-limit-where-an-interrupt-signs-in-again":
+      "what an interrupt leads to may begin a session at any moment",
     "bad/consent-behind-a-help-screen-with-a-time": late, "bad/consent-whose-no-the-contract-hides": late,
     "bad/consent-whose-noes-hang-on-one-field": late, "bad/left-signed-in-by-a-late-reply": late,
     "bad/pushes-that-are-declined-while-it-waits": late, "bad/texts-sent-again-by-their-reply": late,

@@ -184,9 +184,11 @@ struct RevisionTests {
     let part = "part: ways\nsdk: relid\nends: { failed: { outcome: failure } }\n"
     let flow = Self.base.replacing("sdk: relid\n", with: "sdk: relid\nuse: [parts/ways]\n")
     let short = flow.replacing(", failed: { outcome: failure }", with: "")
+    // The word `mfaflow` stands for the tool in these commands.
+    let text = short.replacing("mfaflow/", with: "mfa@flow/")
     let commands =
       "mkdir flows/parts flows/.old; printf '%s' '\(part)' > flows/parts/real.yaml; cd flows/parts; ln -s real.yaml ways.yaml; "
-      + "cd ..; rm small.yaml; cp door.yaml .old/; printf '%s' '\(short)' > door.yaml; git add -A . && \(Self.git) commit -qm 3; "
+      + "cd ..; rm small.yaml; cp door.yaml .old/; printf '%s' '\(text)' | tr -d @ > door.yaml; git add -A . && \(Self.git) commit -qm 3; "
       + "mfaflow diff HEAD:. ."
     let (code, output) = try repository(commands)
     #expect(code == 0 && output.contains("door.yaml: equal") && !output.contains("removed"), "\(output)")

@@ -164,8 +164,10 @@ struct MoveList {
     // Taken.
     var effect = Effect(of: call.use.call, in: contract)
     effect.allows = leave.allows
-    if let replaced = place.site { effect.giveUp(replaced, relation, isOver: relation.isOverdue(place)) }
     let spec = contract[call.use.call]
+    let isOver = spec.replies.isEmpty
+    // What is open stays so where nothing comes of the new call.
+    if !isOver, let replaced = place.site { effect.giveUp(replaced, relation, isOver: relation.isOverdue(place)) }
     effect.renames = relation.naming.contains(site)
     effect.losesUser = !effect.renames && relation.mayBringAnother(site: site)
     effect.supersedes = relation.lateCalls.superseded(by: spec)
@@ -179,8 +181,7 @@ struct MoveList {
     effect.draws = relation.budgets.use(of: call.origin, at: place.step)
     effect.renews = relation.budgets.ofSession
     let accepted = lines.first(where: \.trigger.isAccepted)
-    let isOver = contract[call.use.call].replies.isEmpty
-    // What is open stays so, and was asked for another user then.
+    // It was asked for another user then.
     if isOver, effect.renames, let open = place.site {
       effect.giveUp(open, relation, isOver: relation.isOverdue(place))
     }

@@ -51,7 +51,7 @@ extension Command {
       Example(
         "mfaflow check --write-scenario flows/found flows/", "write a test for each run that must not be possible"),
       Example("mfaflow check --stdin-filename login.yaml - < login.yaml", "for an editor"),
-      Example("mfaflow check --contract my-relid.yaml flows/", "check against another version of the SDK"),
+      Example("mfaflow check --contract my-relid.yaml flows/", "check against a contract whose fingerprint is listed"),
     ],
     perform: { invocation, streams throws(UsageProblem) in
       try await CheckRun(invocation, streams).perform()

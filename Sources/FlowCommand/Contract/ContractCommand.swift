@@ -28,8 +28,9 @@ extension Command {
     details: [
       """
       A contract says which events an SDK sends, which calls answer them and what each call may lead to. It is
-      printed byte for byte, so that it can be changed and given back with `--contract FILE`. For programs,
-      `--format json` prints it as one JSON object with the same keys.
+      printed byte for byte, so that it can be changed and given back with `--contract FILE`: under another
+      name, or with its fingerprint below `contracts:` of `.mfaflow.yaml`. For programs, `--format json` prints
+      it as one JSON object with the same keys.
       """,
       """
       With a word, only what is said of that: of a call, what it takes, earns and may lead to; of an event, who

@@ -87,11 +87,8 @@ struct SessionRounds {
         return (number, move)
       }
     }
-    var group = Array(repeating: 0, count: places.count)
-    let groups = ComponentSearch.components(of: places.count) { node in ways[node].map(\.0) }
-    for (number, members) in groups.enumerated() {
-      for place in members { group[place] = number }
-    }
+    let group = ComponentSearch.components(of: places.count) { node in ways[node].map(\.0) }
+      .numberOfEach(of: places.count)
     for (place, ways) in zip(places.indices, ways) {
       for (next, move) in ways where group[next] == group[place] {
         changes.add(move.effect.phase, signedIn)

@@ -104,3 +104,14 @@ struct ComponentSearch {
     components.append(component.count > 1 ? component.sorted() : component)
   }
 }
+
+extension [[Int]] {
+  /// By member: the number of the group that it is in.
+  func numberOfEach(of count: Int) -> [Int] {
+    var numbers = Array<Int>(repeating: 0, count: count)
+    for (number, members) in enumerated() {
+      for member in members { numbers[member] = number }
+    }
+    return numbers
+  }
+}

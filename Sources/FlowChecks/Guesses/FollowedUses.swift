@@ -158,10 +158,7 @@ struct FollowedUses {
   ///   - groups: of nodes that lead to each other, each behind what it leads to.
   ///   - targets: by node, where it leads, and whether that counts as a use.
   private func most(in groups: [[Int]], from first: Int, _ targets: [[(node: Int, uses: Int)]]) -> Int? {
-    var group = Array(repeating: 0, count: targets.count)
-    for (number, members) in groups.enumerated() {
-      for node in members { group[node] = number }
-    }
+    let group = groups.numberOfEach(of: targets.count)
     var worst: [Int?] = Array(repeating: 0, count: groups.count)
     for (number, members) in groups.enumerated() {
       for target in members.lazy.flatMap({ targets[$0] }) {

@@ -245,14 +245,11 @@ extension CheckContext {
 /// Which steps a run that has left them can come back to.
 private struct WaysBack {
   /// By step: its group of steps that lead to each other.
-  private var group: [Int]
+  private let group: [Int]
   private let fromInterrupts: [Bool]
 
   init(_ flow: Flow, _ graph: StepGraph) {
-    group = Array(repeating: 0, count: graph.count)
-    for (number, members) in graph.components(where: { _ in true }).enumerated() {
-      for step in members { group[step] = number }
-    }
+    group = graph.components { _ in true }.numberOfEach(of: graph.count)
     fromInterrupts = graph.reached(from: flow.interrupts.flatMap { graph.edges(from: $0.index).map(\.to) })
   }
 

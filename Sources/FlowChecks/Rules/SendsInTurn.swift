@@ -35,8 +35,7 @@ struct SendsInTurn {
     // One choice waits for itself.
     guard sites.count > 1 || sites.contains(where: { $0.call.origin == .call }) else { return [] }
     let groups = graph.components(where: isQuick)
-    var groupOf = Array(repeating: 0, count: graph.count)
-    for (number, members) in groups.enumerated() { for step in members { groupOf[step] = number } }
+    let groupOf = groups.numberOfEach(of: graph.count)
     var found: [Diagnostic] = []
     for (index, site) in sites.enumerated() {
       // What is told of one of them is told of all.

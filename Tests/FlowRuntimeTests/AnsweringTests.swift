@@ -200,32 +200,26 @@ struct AnsweringTests {
     try run.play("ok\n! left | event phase go:gone end")
   }
 
+  /// A step whose call gets the user of the event.
+  private static let leavingByName =
+    ToyFlow.naming("entered: inside") + "\n"
+      + """
+      inside:
+        event: entered
+        choices: { leave: { call: logOff, with: { whom: $event.person }, then: { left: gone } } }
+        then: { else: failed }
+      """
+
   @Test("a field that may be left out is left out where the event lacks it")
   func optionalArgument() throws {
-    let steps =
-      ToyFlow.naming("entered: inside") + "\n"
-        + """
-        inside:
-          event: entered
-          choices: { leave: { call: logOff, with: { whom: $event.person }, then: { left: gone } } }
-          then: { else: failed }
-        """
     let run = try Diagram.run(
-      ToyFlow.program(steps: steps), AskingTests.toConsent + "\n! entered\n> leave | answer call")
+      ToyFlow.program(steps: Self.leavingByName), AskingTests.toConsent + "\n! entered\n> leave | answer call")
     #expect(run.calls.last?.arguments == [:])
   }
 
   @Test("a parameter for the user gets none but the one whom the SDK has named last")
   func userBefore() throws {
-    let steps =
-      ToyFlow.naming("entered: inside") + "\n"
-        + """
-        inside:
-          event: entered
-          choices: { leave: { call: logOff, with: { whom: $event.person }, then: { left: gone } } }
-          then: { else: failed }
-        """
-    let program = try ToyFlow.program(steps: steps)
+    let program = try ToyFlow.program(steps: Self.leavingByName)
     let same = try Diagram.run(
       program,
       AskingTests.toConsent

@@ -27,11 +27,7 @@ package enum YAML {
       let refused = CharacterRules(id).findings(in: bytes)
       guard refused.isEmpty else { return Outcome(nil, refused) }
       var composer = YAMLComposer(file, id, limits, words)
-      if let problem = YAMLEventReader.read(bytes, into: &composer) {
-        composer.stop(at: problem)
-      } else {
-        composer.stopAtSlip()
-      }
+      composer.read()
       return composer.outcome()
     }
   }

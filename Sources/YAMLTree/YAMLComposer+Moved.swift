@@ -42,10 +42,12 @@ extension YAMLComposer {
   /// Where the file can be read, but has keys twice or without values: reports the line that stands wrong, if nothing else
   /// is left to be said once it has moved.
   mutating func stopAtSlip() {
+    let found = findings.inReadingOrder().first { Self.codesOfSlips.contains($0.code) }
+    let suspects = (found.map { [Int($0.range.start.line)] } ?? []) + loneKeys
+    guard !isTrial, !suspects.isEmpty, stop(near: suspects) == nil else { return }
     let sign = signSlipOfTree()
     if let sign, sign.slip.isSure { return stop(at: sign) }
-    let found = findings.inReadingOrder().first { Self.codesOfSlips.contains($0.code) }
-    guard !isTrial, let first = found else { return }
+    guard let first = found else { return }
     // What stands twice in the first column is a head that was written twice.
     if first.code == YAMLRules.duplicateKey, first.range.start.column == 1 { return }
     if first.code == YAMLRules.emptyValue, lacksOnlyAValue(inLine: Int(first.range.start.line)) { return }

@@ -52,7 +52,7 @@ struct YAMLComposer: YAMLEventTaker {
   var keys = KeyTable()
   private var hasDocument = false
   /// True if there is no tree to be had.
-  private var isStopped = false
+  var isStopped = false
   /// True if a text holds what nobody sees: what it says is not what anybody reads.
   var isRefused = false
   /// Whether a `#` may cut a text off.
@@ -61,6 +61,8 @@ struct YAMLComposer: YAMLEventTaker {
   var goesOn = false
   /// Whether the file is read only to see whether it can be.
   var isTrial = false
+  /// Whether only what stands near some lines is read.
+  var isNear = false
   var findings: [Diagnostic] = []
   /// Lines that may begin with a key which has become part of a text, or which have a key that is none.
   var loneKeys: [Int] = []
@@ -117,6 +119,8 @@ struct YAMLComposer: YAMLEventTaker {
 
   /// Reports why the file is no YAML; what was found from there on merely follows from it.
   mutating func stop(at problem: YAMLProblem) {
+    let near = [problem.place, problem.contextPlace].compactMap { $0.map { Int($0.line) } }
+    if stop(near: near) == true { return }
     let lines = lineTable()
     if let dash = lineWithoutDash(problem) { return stop(dash) }
     let sign = signSlip(problem)

@@ -186,7 +186,8 @@ extension UnlimitedRounds.Cycle {
 
   /// The budget that fits the first part of the way that can have one.
   private static func cure(_ way: [StepGraph.Edge], _ flow: Flow) -> String {
-    for edge in way {
+    // What the modules say draws on no budget.
+    for edge in way where !flow.steps[edge.from].isDenied(on: edge) {
       if let cure = flow.steps[edge.from].cure(bounding: edge.origin) { return cure }
     }
     return way.contains { $0.origin == .exhausted }
@@ -245,5 +246,15 @@ extension Flow {
       case .go = steps[edge.from].choices[index].action
     else { return false }
     return true
+  }
+}
+
+extension Step {
+  /// Whether a denial of the modules leads a way that no budget bounds: it has one, or the line for a denial leads there.
+  fileprivate func isDenied(on edge: StepGraph.Edge) -> Bool {
+    if budget(of: edge.origin) != nil { return true }
+    var lines = transitions
+    if case .choice(let index) = edge.origin, case .call(_, let over) = choices[index].action { lines = over + lines }
+    return lines.contains { $0.trigger == .deny && $0.range == edge.range }
   }
 }

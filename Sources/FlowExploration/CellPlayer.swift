@@ -120,7 +120,7 @@ struct CellPlayer {
     state.reply = reply
     for event in (first.map { [$0] } ?? []) + events { take(Moment(.event(event)), &state, events) }
     // What comes behind another reply is no reply to the call that is open at the start.
-    if first == nil { state.call = start.machine.callAtWork?.call }
+    if first == nil { state.call = start.machine.callAtWork.map { ($0.call, start.machine.depth) } }
     var states = [state]
     var standings: Set<RunState.Key> = [state.key]
     var index = 0
@@ -180,7 +180,7 @@ struct CellPlayer {
 
   /// Whether it is another reply to the call whose reply the SDK has yet to send.
   private func isReplyToCall(_ moment: Moment, _ state: RunState) -> Bool {
-    guard case .event(let event) = moment.happening, let open = state.machine.callAtWork, open.call == state.call else {
+    guard case .event(let event) = moment.happening, state.isAtCall, let open = state.machine.callAtWork else {
       return false
     }
     return prospects.replies(to: open).contains { $0 === event }

@@ -17,8 +17,8 @@ struct RunState {
   private var taken: [Moment] = []
   /// What the SDK has yet to send.
   var reply: Occurrence?
-  /// The call of which that is the reply.
-  var call: CallID?
+  /// The call of which that is the reply, and how many steps are open while its own is at work: an interrupt may make the same call.
+  var call: (id: CallID, depth: Int)?
   /// Whether the reply has come.
   var hasReplied = false
   /// Whether the last moment led back to what was interrupted.
@@ -46,7 +46,10 @@ struct RunState {
   var key: Key { Key(standing: machine.standing(tellingUses: 0), owesReply: reply != nil) }
 
   /// Whether the SDK's word on that call is awaited.
-  var isAboutCall: Bool { machine.awaitsAnswer && call != nil && machine.callAtWork?.call == call }
+  var isAboutCall: Bool { machine.awaitsAnswer && isAtCall }
+
+  /// Whether the step that made that call is at work, and the call is open.
+  var isAtCall: Bool { call.map { machine.callAtWork?.call == $0.id && machine.depth == $0.depth } ?? false }
 
   mutating func take(_ moment: Moment) -> Reaction {
     let reaction = machine.pass(moment)

@@ -47,6 +47,12 @@ struct OwnActions {
     }
   }
 
+  /// The call that a step makes by itself, so that whoever presses what leads there makes it; nil for any other step.
+  func callMade(at step: Int) -> CallFacts? {
+    let facts = relation.steps[step]
+    return facts.step.isCall ? facts.calls.first { $0.origin == .call } : nil
+  }
+
   /// What somebody does where no call is open, and what the modules say to it.
   private mutating func addActs(at place: Place) {
     for move in moves.moves(at: place, relation) {

@@ -69,7 +69,7 @@ struct PopulationWays {
         return (node.step, way.reversed())
       }
       for way in actions.ways[node.step] where isOpen(way) {
-        guard let to = way.to else { continue }
+        guard let to = way.to, way.call != nil || actions.callMade(at: to).map(makes) ?? true else { continue }
         let isKnown = node.isKnown || isMark(way.arrival)
         guard !seen[to][isKnown ? 1 : 0] else { continue }
         seen[to][isKnown ? 1 : 0] = true
@@ -83,16 +83,24 @@ struct PopulationWays {
   /// Whether it is a way of these people.
   private func isOpen(_ way: OwnActions.Way) -> Bool {
     guard let call = way.call else { return true }
-    if way.arrival != nil, population.never.contains(call.use.call) { return false }
-    for field in population.given.fields {
-      for argument in call.use.arguments where argument.name == field.name {
-        if case .literal(let value) = argument.source, value != field.value { return false }
-      }
-      guard let arrival = way.arrival else { continue }
-      let given = contract[call.use.call].replies[arrival.reply].given[field.name]
-      if let given, given != field.value { return false }
+    guard let arrival = way.arrival else { return says(call) }
+    guard makes(call) else { return false }
+    return population.given.fields.allSatisfy { field in
+      contract[call.use.call].replies[arrival.reply].given[field.name].map { $0 == field.value } ?? true
     }
-    return true
+  }
+
+  /// Whether these people make a call, with what it says.
+  private func makes(_ call: CallFacts) -> Bool { !population.never.contains(call.use.call) && says(call) }
+
+  /// Whether a call may say what these people say.
+  private func says(_ call: CallFacts) -> Bool {
+    population.given.fields.allSatisfy { field in
+      call.use.arguments.allSatisfy { argument in
+        guard argument.name == field.name, case .literal(let value) = argument.source else { return true }
+        return value == field.value
+      }
+    }
   }
 
   private func isMark(_ arrival: Arrival?) -> Bool {

@@ -65,10 +65,12 @@ enum HiddenLine: Rule {
     case .error: break
     default: return nil
     }
-    for call in facts.calls {
-      let isInForce =
-        call.over.contains { $0.range == line.range } || facts.step.transitions.contains { $0.range == line.range }
-      guard isInForce else { continue }
+    let inForce = facts.calls.filter { call in
+      call.over.contains { $0.range == line.range } || facts.step.transitions.contains { $0.range == line.range }
+    }
+    let isOfStep = facts.step.transitions.contains { $0.range == line.range }
+    if isOfStep, inForce.contains(where: { facts.mayComeLate(to: line, of: $0, contract) }) { return nil }
+    for call in inForce {
       for arrival in call.arrivals where arrival.mayBe(line.trigger, contract) {
         return call.departure ?? call.firstLine(for: arrival, at: facts.step, contract)
       }
@@ -88,6 +90,13 @@ extension Trigger {
 }
 
 extension StepFacts {
+  /// Whether the reply to a call may come for a line of the step: once the time of the call is over, and the step asks again, the lines of
+  /// its choice are in force no more.
+  fileprivate func mayComeLate(to line: Transition, of call: CallFacts, _ contract: Contract) -> Bool {
+    call.departure == nil && (call.lineInTime(of: step, contract)?.target.asksAgain ?? false)
+      && call.arrivals.contains { $0.mayBe(line.trigger, contract) }
+  }
+
   /// Whether a line may hide another at all.
   ///
   /// Beside a `wait:` step and an interrupt other calls are under way, whose

@@ -71,9 +71,15 @@ enum InterruptWithoutEntry: Rule {
     let contract = context.flow.contract
     var told: Set<UInt16> = []
     var found: [(removal: Spanned<String>, names: [String], notes: [Note])] = []
-    for event in interrupts where contract[event].isGrave && !context.takes(event) {
+    // A line takes it at its own step only.
+    var taken: [(removal: Spanned<String>, name: String)] = []
+    for event in interrupts where contract[event].isGrave && !context.hasEntry(event) {
       guard let removal = context.flow.removedInterrupts[contract[event].name] else { continue }
       told.insert(event.index)
+      if context.takes(event) {
+        taken.append((removal, contract[event].name))
+        continue
+      }
       if let index = found.firstIndex(where: { $0.removal.range == removal.range }) {
         found[index].names.append(contract[event].name)
       } else {
@@ -90,13 +96,16 @@ enum InterruptWithoutEntry: Rule {
       findings.append(
         removed(removal, names[0], names.dropFirst().map { Note("nor is `\($0)`") } + notes))
     }
+    findings += taken.map { removed($0.removal, $0.name, [], at: "at some steps only") }
     return told
   }
 
-  private static func removed(_ removal: Spanned<String>, _ name: String, _ notes: [Note]) -> Diagnostic {
+  private static func removed(
+    _ removal: Spanned<String>, _ name: String, _ notes: [Note], at places: String = "no more"
+  ) -> Diagnostic {
     let isOfPart = removal.value == "use" || removal.value.hasPrefix("use.")
     return finding(
-      "`\(name)` is handled no more, since \(isOfPart ? "its part is used no more" : "its entry is removed")",
+      "`\(name)` is handled \(places), since \(isOfPart ? "its part is used no more" : "its entry is removed")",
       at: removal.range,
       help:
         "keep it, or add an entry for `\(name)` below `add:`: without one it goes to `else`, and the user is not told",

@@ -53,8 +53,9 @@ enum OneAnswerOnly: Rule {
   /// The first part of a step by which the user accepts, at once or by a `call:` step to which a choice leads; nil for none.
   private static func acceptance(at facts: StepFacts, _ context: CheckContext) -> (Origin, SourceRange)? {
     let contract = context.flow.contract
-    for call in facts.calls where call.accepted(contract) == .flow && !context.isUnasked(call, at: facts.step) {
-      return (call.origin, call.use.range)
+    for call in facts.calls where call.accepted(contract) == .flow {
+      guard context.isUnasked(call, at: facts.step) else { return (call.origin, call.use.range) }
+      if facts.isButton(call, context.flow) { return (call.origin, call.use.range) }
     }
     for index in facts.step.choices.indices where !facts.step.autos.contains(index) {
       guard case .go(let target) = facts.step.choices[index].action,
@@ -139,6 +140,18 @@ extension Note {
 }
 
 extension Step {
+  /// Whether it asks again by a line of its own, or after something else than a choice was used.
+  fileprivate func asksAgain(besides choice: Int) -> Bool {
+    transitions.contains { $0.target.asksAgain }
+      || choices.indices.contains { index in
+        guard index != choice else { return false }
+        switch choices[index].action {
+        case .call(_, let over): return over.contains { $0.target.asksAgain }
+        case .go(let target): return target.asksAgain
+        }
+      }
+  }
+
   /// Whether two choices draw on one budget, so that both are spent at once.
   fileprivate func sharesMax(_ origin: Origin, _ index: Int) -> Bool {
     guard case .choice(let other) = origin, let shared = choices[index].sharedMax else { return false }
@@ -290,17 +303,24 @@ extension StepFacts {
     return !asked.isSuperset(of: call(of: .choice(choice))?.use.gate ?? [])
   }
 
+  /// Whether an automatic choice that accepts may be left to the user: a question that is asked again makes none, and the choice may be
+  /// offered over a threat about which the flow must ask.
+  fileprivate func isButton(_ call: CallFacts, _ flow: Flow) -> Bool {
+    guard case .choice(let index) = call.origin, step.asksAgain(besides: index) else { return false }
+    let (facts, when) = (facts(flow.contract), step.choices[index].when.map { [($0, true)] } ?? [])
+    return flow.contract.threats(answeredBy: call, at: step).contains { event in
+      flow.heeded(of: flow.contract[event]).contains { severity in
+        Guard.canAllBe(when, knowing: facts + [flow.contract[event].fact(of: severity)].compactMap(\.self))
+      }
+    }
+  }
+
   /// What is known with each threat about which the flow must ask, if no call answers it; empty where the step asks about none.
   fileprivate func threats(_ flow: Flow) -> [[Guard.Fact]] {
     guard let event = step.awaited.map({ flow.contract[$0.event] }), !event.needsAnswer, !event.isTerminal else {
       return []
     }
     return flow.heeded(of: event).map { [event.fact(of: $0)].compactMap(\.self) }
-  }
-
-  /// What holds whenever the user hands in a no.
-  fileprivate func facts(_ contract: Contract, handingInNoAt input: FlowGraph.Input) -> [Guard.Fact] {
-    facts(contract) + [Guard.Fact([input.name], is: .flag(false))]
   }
 
   /// Whether a run is over once a choice is used, whatever comes of its call.
@@ -317,64 +337,5 @@ extension StepFacts {
         return false
       }
     }
-  }
-}
-
-extension CallFacts {
-  /// Whether the user hands in a yes or no, of which the requirements let only a yes be handed in, always or with some events.
-  fileprivate func mustBeYes(_ facts: StepFacts, _ contract: Contract) -> Bool {
-    guard origin == .answer else { return false }
-    // The list may have a yes and nothing else.
-    if picksAcceptance(facts.step, contract) { return true }
-    guard let input = inputThatAccepts(facts.step, contract) else { return false }
-    let known = facts.facts(contract, handingInNoAt: input)
-    if !Guard.canAllBe(facts.step.checks.map { ($0.expression, true) }, knowing: known) { return true }
-    if facts.mayRefuseAll(contract, knowing: known) { return true }
-    return !checks(forcing: facts, contract).isEmpty
-  }
-
-  /// The checks that let a no be handed in with some events and not with others, each with what is known then.
-  fileprivate func checks(forcing facts: StepFacts, _ contract: Contract) -> [(check: Guard, known: [Guard.Fact])] {
-    guard let input = inputThatAccepts(facts.step, contract) else { return [] }
-    let known = facts.facts(contract, handingInNoAt: input)
-    guard Guard.canAllBe(facts.step.checks.map { ($0.expression, true) }, knowing: known) else { return [] }
-    return facts.step.checks.map(\.expression).filter { check in
-      check.names.contains(input.name) && check.names.isSubset(of: [input.name, "event"])
-        && check.canBe(false, knowing: known)
-    }.map { ($0, known) }
-  }
-
-  /// Whether the user hands in a yes or no, and a no leads to nothing but the same question.
-  fileprivate func asksAfterNo(_ facts: StepFacts, _ contract: Contract) -> Bool {
-    guard origin == .answer, departure == nil, inputThatAccepts(facts.step, contract) != nil,
-      case .flag(let name) = contract[use.call].accepts
-    else { return false }
-    let replies = contract[use.call].replies.filter { $0.given[name] != .flag(true) }
-    let ofNo = arrivals.filter { arrival in
-      // That something went wrong is no answer to the user's no.
-      if case .error = arrival.outcome { return false }
-      return replies.contains { $0.event == arrival.event && $0.outcome == arrival.outcome }
-    }
-    guard !ofNo.isEmpty else { return false }
-    return ofNo.allSatisfy { arrival in
-      var stays = true
-      forEachLine(for: arrival, at: facts.step, contract) { stays = stays && $0.target.staysAtStep(of: facts.step) }
-      return stays
-    }
-  }
-
-  /// Whether the user picks the yes or no from a list of the event.
-  private func picksAcceptance(_ step: Step, _ contract: Contract) -> Bool {
-    switch acceptingSource(contract) {
-    case .input(let index): step.inputs[index].pick != nil
-    case .picked: true
-    case nil, .literal, .event, .user: false
-    }
-  }
-
-  /// The input by which a user says whether the call accepts; nil if there is none.
-  func inputThatAccepts(_ step: Step, _ contract: Contract) -> FlowGraph.Input? {
-    guard case .input(let index)? = acceptingSource(contract) else { return nil }
-    return step.inputs[index]
   }
 }

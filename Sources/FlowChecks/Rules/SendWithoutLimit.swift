@@ -129,7 +129,11 @@ enum SendWithoutLimit: Rule {
     finding(
       "\(Diagnostic.quoting(choice.name.value)) sends the same as \(Diagnostic.quoting(twin.name.value)): in turn, they leave no pause",
       at: choice.name.range, help: "offer one of the two choices only",
-      notes: [Note("each of them waits for itself only", at: twin.name.range)])
+      notes: [
+        Note(
+          choice.every == nil && twin.every == nil
+            ? "each of them has a limit of its own" : "each of them waits for itself only", at: twin.name.range)
+      ])
   }
 
   /// Nil if it is sent no more often than anybody needs, or if another rule tells of it.
@@ -205,16 +209,30 @@ extension Input {
 }
 
 extension StepFacts {
-  /// An earlier choice of the step that makes the same call with the same arguments, after a pause of its own; nil where there is none.
+  /// An earlier choice of the step that makes the same call with the same arguments, and is not told for itself; nil where there is none.
   fileprivate func twin(of call: CallFacts, at index: Int) -> Choice? {
     let twin = calls.first { other in
       guard case .choice(let earlier) = other.origin, earlier < index else { return false }
       return other.use.call == call.use.call && other.use.mayDoTheSame(as: call.use)
     }
-    guard case .choice(let earlier)? = twin?.origin, step.choices[earlier].every != nil,
-      step.choices[index].every != nil
+    // One that can be used again and has no pause is told for that.
+    guard case .choice(let earlier)? = twin?.origin, step.choices[earlier].isSentWithPause,
+      step.choices[index].isSentWithPause, !step.shareOneUse(earlier, index)
     else { return nil }
     return step.choices[earlier]
+  }
+}
+
+extension Choice {
+  /// Whether it has a pause, or can be used once.
+  fileprivate var isSentWithPause: Bool { every != nil || max?.value == 1 }
+}
+
+extension Step {
+  /// Whether two choices can be used once, together.
+  fileprivate func shareOneUse(_ one: Int, _ other: Int) -> Bool {
+    choices[one].max?.value == 1 && choices[one].sharedMax != nil
+      && choices[one].sharedMax?.value == choices[other].sharedMax?.value
   }
 }
 

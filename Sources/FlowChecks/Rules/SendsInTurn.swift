@@ -29,7 +29,7 @@ struct SendsInTurn {
   /// One finding for each call that is made so.
   func findings() -> [Diagnostic] {
     let sites = context.steps.flatMap { facts in
-      facts.calls.filter { context.flow.contract[$0.use.call].sends && isRepeated($0, at: facts.step) }
+      facts.calls.filter { context.flow.contract[$0.use.call].sends && $0.origin != .answer }
         .map { SendingCall(facts: facts, call: $0) }
     }
     // One choice waits for itself.
@@ -52,18 +52,18 @@ struct SendsInTurn {
   /// So many steps that lead to one another by what they send leave a pause after these few.
   private static let fewSites = 2
 
-  private func isRepeated(_ call: CallFacts, at step: Step) -> Bool {
-    call.origin != .answer && step.budget(of: call.origin)?.value != 1
-  }
+  private func isRepeated(_ site: SendingCall) -> Bool { site.facts.step.budget(of: site.call.origin)?.value != 1 }
 
   private func finding(_ sites: [SendingCall], _ group: Set<Int>) -> Diagnostic? {
     // Two at one step have a finding of their own.
     guard let first = sites.first, Set(sites.map(\.facts.step.index)).count == sites.count else { return nil }
-    let buttons = buttons(sites, group)
+    let repeated = sites.filter(isRepeated)
+    let buttons = buttons(repeated, group)
     // Of many, each can be used once before any pause is over.
     let isInTurn =
       sites.count > Self.fewSites
-      || !buttons.isEmpty && buttons.allSatisfy { button in sites.contains { isMadeAgain($0, group, without: button) } }
+      || !buttons.isEmpty
+        && buttons.allSatisfy { button in repeated.contains { isMadeAgain($0, group, without: button) } }
     guard isInTurn else { return nil }
     let name = context.flow.contract[first.call.use.call].name
     return SendWithoutLimit.finding(

@@ -36,7 +36,8 @@ enum TimerNeverStrikes: Rule {
           }
         }
         if let every = choice.every, choice.max?.value != 1, let whole = facts.step.within, facts.leavesAtTimeout,
-          whole.value &+ facts.longestReply(toChoice: index, contract) <= every.value, !facts.beginsAgain(but: index)
+          whole.value &+ facts.longestReply(toChoice: index, contract) <= every.value,
+          !facts.beginsAgain(but: index, contract)
         {
           findings.append(
             finding(
@@ -81,10 +82,15 @@ extension Contract {
 
 extension StepFacts {
   /// Whether something other than the replies to a choice comes back to the step, which begins its time again.
-  fileprivate func beginsAgain(but choice: Int) -> Bool {
-    let lines = step.transitions + calls.filter { $0.origin != .choice(choice) }.flatMap(\.over)
-    return lines.contains { $0.trigger.isEvent && $0.target.staysAtStep(of: step) }
-      && calls.contains { $0.origin != .choice(choice) }
+  fileprivate func beginsAgain(but choice: Int, _ contract: Contract) -> Bool {
+    calls.contains { call in
+      call.origin != .choice(choice)
+        && call.arrivals.contains { arrival in
+          call.lines(for: arrival, at: step, contract).contains {
+            $0.trigger.isEvent && $0.target.staysAtStep(of: step)
+          }
+        }
+    }
   }
 
   /// How long after a choice its reply may come back to the step, which begins its time again, in milliseconds; 0 where it does not.

@@ -206,8 +206,16 @@ extension StepFacts {
     if !step.choices.isEmpty, !step.choices.indices.contains(where: { onward.leadsOn($0, at: step.index) }) {
       return false
     }
-    // A step that can neither ask nor wait goes on by itself, and one that nothing can end has a rule of its own.
-    guard !step.mayOfferNothing(contract), !NoAnswer.holdsFast(self) else { return false }
+    // One that nothing can end has a rule of its own.
+    guard !NoAnswer.holdsFast(self) else { return false }
+    // A step that can neither ask nor wait goes on by itself; not while it offers what never leads anywhere.
+    if step.mayOfferNothing(contract) {
+      return step.choices.indices.contains { index in
+        let isIdle =
+          mayBeBarred(index, context) || !onward.leadsOn(index, at: step.index) && !step.choices[index].isLimited
+        return isIdle && mayHaveNothingLeft(context, &visits, using: index, onward)
+      }
+    }
     return losing.contains { mayHaveNothingLeft(context, &visits, using: $0, onward) }
   }
 

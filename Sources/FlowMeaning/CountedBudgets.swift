@@ -21,6 +21,8 @@ package struct CountedBudgets: Sendable {
   /// By name, where what is shared is counted.
   private var shared: [String: UInt64] = [:]
   private var counted: UInt64 = 0
+  /// In how many ways they can be spent, as numbers: more than runs come to. A million million stands for more.
+  package private(set) var combinations = 1
   /// The bits of those that begin again with each session.
   private(set) var ofSession: UInt64 = 0
 
@@ -60,6 +62,7 @@ package struct CountedBudgets: Sendable {
     if isOfSession { ofSession |= 15 << (counted * 4) }
     if let name { shared[name] = counted * 4 }
     counted += 1
+    combinations = min(combinations * (count + 1), 1_000_000_000_000)
   }
 
   /// The bits that say how much a step has left: nothing else that a run has spent makes a difference there.

@@ -25,6 +25,8 @@ struct FollowedUses {
   }
 
   private static let mostConfigurations = 8_000
+  /// Where budgets can be spent in more ways, runs come to more configurations than that: nobody tries.
+  private static let mostCombinations = 1_000_000
   /// Where all runs end.
   private static let end = 0
   private static let start = 1
@@ -39,7 +41,7 @@ struct FollowedUses {
   init?(_ context: CheckContext) {
     let relation = context.relation.countingBudgets()
     // What comes late is no way of its own here.
-    guard !relation.mayBeginCountLate else { return nil }
+    guard !relation.mayBeginCountLate, relation.budgets.combinations <= Self.mostCombinations else { return nil }
     let signedIn = context.flow.contract.signedInPhase?.index
     var edges: [Edge] = []
     var offsets = [0, 0]

@@ -18,7 +18,11 @@ enum IdleTooLong: Rule {
     let present = context.steps.filter { context.signedIn[$0.step] }
     let plain = present.filter { !$0.step.isInterrupt }
     guard !plain.isEmpty else { return }
-    let asking = present.filter { $0.asks && !($0.step.isInterrupt && $0.isAutomatic) }
+    // A step that is resumed asks.
+    let resumes = context.everyStep.contains { facts in
+      facts.step.isInterrupt && facts.step.targets.contains { $0.target.move == .resume }
+    }
+    let asking = present.filter { $0.asks && !($0.leavesByItself && ($0.step.isInterrupt || !resumes)) }
     let idle = asking.filter { ($0.step.within?.value ?? .max) > most }
     if let first = idle.first(where: { $0.step.within != nil }) ?? idle.first {
       findings.append(finding(first, idle, limit, most, context, profile))
@@ -188,9 +192,14 @@ extension CheckContext {
 }
 
 extension StepFacts {
-  /// Whether nobody is asked, since the flow chooses by itself in any case.
-  fileprivate var isAutomatic: Bool {
-    step.autos.contains { step.choices[$0].isUnconditional }
+  /// Whether nobody is asked, since the flow chooses by itself in any case, and leaves the step whatever comes of that.
+  fileprivate var leavesByItself: Bool {
+    guard let choice = step.autos.first(where: { step.choices[$0].isUnconditional }),
+      !step.targets.contains(where: { $0.target.asksAgain })
+    else { return false }
+    guard case .call(_, let over) = step.choices[choice].action else { return true }
+    // A call that the SDK does not take is asked about, unless a line leads away.
+    return (over + step.transitions).contains { $0.trigger == .rejected(nil) }
   }
 
   /// The line by which an event that nobody has to ask for keeps the step, so that its `within` begins anew.

@@ -72,31 +72,28 @@ enum InterruptWithoutEntry: Rule {
     var told: Set<UInt16> = []
     var found: [(removal: Spanned<String>, names: [String], notes: [Note])] = []
     // A line takes it at its own step only.
-    var taken: [(removal: Spanned<String>, name: String)] = []
+    var taken: [(removal: Spanned<String>, name: String, notes: [Note])] = []
     for event in interrupts where contract[event].isGrave && !context.hasEntry(event) {
       guard let removal = context.flow.removedInterrupts[contract[event].name] else { continue }
       told.insert(event.index)
-      if context.takes(event) {
-        taken.append((removal, contract[event].name))
-        continue
-      }
-      if let index = found.firstIndex(where: { $0.removal.range == removal.range }) {
-        found[index].names.append(contract[event].name)
-      } else {
-        found.append((removal, [contract[event].name], []))
-      }
       let kept = context.flow.interrupts.first { entry in
         entry.awaited.map { contract.companions(of: $0.event, among: [event]).contains(event) } ?? false
       }
-      if let kept {
-        found[found.count - 1].notes.append(Note("`\(kept.name.value)` has an entry", at: kept.name.range))
+      let notes = kept.map { [Note("`\($0.name.value)` has an entry", at: $0.name.range)] } ?? []
+      if context.takes(event) {
+        taken.append((removal, contract[event].name, notes))
+      } else if let index = found.firstIndex(where: { $0.removal.range == removal.range }) {
+        found[index].names.append(contract[event].name)
+        found[index].notes += notes
+      } else {
+        found.append((removal, [contract[event].name], notes))
       }
     }
     for (removal, names, notes) in found {
       findings.append(
         removed(removal, names[0], names.dropFirst().map { Note("nor is `\($0)`") } + notes))
     }
-    findings += taken.map { removed($0.removal, $0.name, [], at: "at some steps only") }
+    findings += taken.map { removed($0.removal, $0.name, $0.notes, at: "at some steps only") }
     return told
   }
 

@@ -116,7 +116,9 @@ enum OneAnswerOnly: Rule {
       notes.append(Note("this choice is not always offered", at: choice.whenRange ?? choice.name.range))
     }
     guard !others.isEmpty else { return false }
-    let threats = facts.threats(context.flow)
+    let isAutomatic = if case .choice(let index) = origin { step.autos.contains(index) } else { false }
+    // What is not heeded, an automatic choice may accept.
+    let threats = facts.threats(context.flow, ofAnswered: isAutomatic)
     if case .choice(let index) = origin, step.choices[index].when != nil || !threats.isEmpty {
       let wanted = others + (step.choices[index].when.map { [($0, true)] } ?? [])
       return !(threats.isEmpty ? [[]] : threats).contains {
@@ -315,11 +317,13 @@ extension StepFacts {
     }
   }
 
-  /// What is known with each threat about which the flow must ask, if no call answers it; empty where the step asks about none.
-  fileprivate func threats(_ flow: Flow) -> [[Guard.Fact]] {
-    guard let event = step.awaited.map({ flow.contract[$0.event] }), !event.needsAnswer, !event.isTerminal else {
-      return []
-    }
+  /// What is known with each threat about which the flow must ask; empty where the step asks about none.
+  ///
+  /// - Parameter isOfAnswered: whether threats count that a call answers.
+  fileprivate func threats(_ flow: Flow, ofAnswered isOfAnswered: Bool = false) -> [[Guard.Fact]] {
+    guard let event = step.awaited.map({ flow.contract[$0.event] }), isOfAnswered || !event.needsAnswer,
+      !event.isTerminal
+    else { return [] }
     return flow.heeded(of: event).map { [event.fact(of: $0)].compactMap(\.self) }
   }
 

@@ -12,6 +12,7 @@ struct SharedFindings {
   static func toldOnce(_ files: [CheckedFile], in reports: [any CheckReport]) -> [CheckedFile] {
     guard files.contains(where: { $0.found?.hasOthersFindings ?? false }) else { return files }
     var shared = SharedFindings()
+    for check in files.compactMap(\.found) { shared.told.expect(check.findings, in: check.sources) }
     return files.map { shared.untold(of: $0, in: reports) }
   }
 

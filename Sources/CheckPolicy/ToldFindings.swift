@@ -13,16 +13,38 @@ package struct ToldFindings {
   }
 
   private var told: Set<Place> = []
+  /// Where flows miss a name: without a message.
+  private var missing: Set<Place> = []
 
   package init() {}
 
+  /// Takes note of where the flows that use a part miss names.
+  ///
+  /// A part that is read alone cannot know which of two names is misspelt, the one
+  /// that it lists or the one that a line of it has; they do.
+  package mutating func expect(_ findings: [Diagnostic], in sources: SourceMap) {
+    for finding in findings where Self.codesOfNames.contains(finding.code.id) {
+      missing.insert(Self.place(of: finding.range, finding.code, in: sources))
+    }
+  }
+
+  private static let codesOfNames: Set<String> = ["MFA205", "MFA206"]
+
+  private static func place(of range: SourceRange, _ code: DiagnosticCode, in sources: SourceMap) -> Place {
+    Place(path: sources.file(range.file)?.path ?? "", start: range.start, code: code.id, message: "")
+  }
+
   /// Whether it is told for the first time.
   package mutating func isNew(_ finding: Diagnostic, in sources: SourceMap) -> Bool {
-    told.insert(
-      Place(
-        path: sources.file(finding.range.file)?.path ?? "", start: finding.range.start, code: finding.code.id,
-        message: Self.withoutPrefixes(finding.message))
-    ).inserted
+    let isKnown = finding.notes.contains { note in
+      note.range.map { missing.contains(Self.place(of: $0, finding.code, in: sources)) } ?? false
+    }
+    return !isKnown
+      && told.insert(
+        Place(
+          path: sources.file(finding.range.file)?.path ?? "", start: finding.range.start, code: finding.code.id,
+          message: Self.withoutPrefixes(finding.message))
+      ).inserted
   }
 
   /// A step of a flow inside is `signIn/verify` in the flow that runs it, and `verify` in its own file.

@@ -90,13 +90,12 @@ extension Resolver {
     return Cure("write the name of an end: \(names.quoted) \(names.count == 1 ? "has" : "have") `outcome: \(name)`")
   }
 
-  /// A name below `needs:` that was misspelt there: what several lines name is right.
+  /// A name below `needs:` that was misspelt there: whatever names it is right.
   private mutating func tellNeed(
     meant name: String, _ message: String, _ range: SourceRange, _ code: DiagnosticCode
   ) -> Bool {
     guard linked.isPart, canSuggest(among: linked.needs.count) else { return false }
     let unnamed = unnamedThings()
-    guard unnamed.namedOften.contains(name) else { return false }
     let free = linked.needs.filter { !unnamed.named.contains($0.value) }
     guard let near = Suggestion.nearest(to: name, among: free.map(\.value)),
       let need = free.first(where: { $0.value == near })
@@ -206,8 +205,6 @@ extension Resolver {
 struct UnnamedThings {
   /// All names that stand in its lines.
   private(set) var named: Set<String> = []
-  /// Those that stand there more than once.
-  private(set) var namedOften: Set<String> = []
   /// Steps and ends; none of a part, since the flow that uses it may name them.
   private(set) var places: Set<String> = []
   /// Messages.
@@ -251,15 +248,11 @@ struct UnnamedThings {
   }
 
   private mutating func see(_ target: TargetSyntax?) {
-    if case .to(let name)? = target?.move { see(name) }
+    if case .to(let name)? = target?.move { named.insert(name) }
     see(target?.say)
   }
 
   private mutating func see(_ requirement: RequireSyntax?) { see(requirement?.after) }
 
-  private mutating func see(_ name: Spanned<String>?) { if let name { see(name.value) } }
-
-  private mutating func see(_ name: String) {
-    if !named.insert(name).inserted { namedOften.insert(name) }
-  }
+  private mutating func see(_ name: Spanned<String>?) { if let name { named.insert(name.value) } }
 }

@@ -146,6 +146,14 @@ struct SharedSlipTests {
     #expect(found.count == 1 && found[0].contains("MFA205") && found[0].contains("verify.yaml:4"), "\(found)")
   }
 
+  @Test("a name that is misspelt in a line of a part is one finding, as the flows that use it tell it")
+  func line() async throws {
+    let desk = try Self.desk()
+    try desk.put("parts/verify.yaml", Self.verify.replacing(": home", with: ": hoem"))
+    let found = await Self.findings(desk)
+    #expect(found.count == 1 && found[0].contains("MFA205") && found[0].contains("`hoem`"), "\(found)")
+  }
+
   @Test("a key of the configuration that is misspelt is shown")
   func configuration() async throws {
     let desk = try Self.desk()

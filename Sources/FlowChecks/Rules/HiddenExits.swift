@@ -27,9 +27,23 @@ struct HiddenExits {
     let byEvent = Dictionary(grouping: round.sorted()) { context.everyStep[$0].step.awaited?.event }
     let mayBeHidden = byEvent.values.allSatisfy { steps in
       let conditions = steps.flatMap { exits(of: $0, in: round).compactMap { condition(of: $0.choice, at: $0.step) } }
-      return Guard.mayAllFail(conditions, knowing: steps.flatMap { context.everyStep[$0].facts(context.flow.contract) })
+      let facts = steps.flatMap { context.everyStep[$0].facts(context.flow.contract) }
+      return Guard.mayAllFail(conditions, knowing: facts)
+        && steps.allSatisfy { mayOffer(at: $0, in: round, besides: conditions, knowing: facts) }
     }
     return mayBeHidden ? round : nil
+  }
+
+  /// Whether a step that goes on by itself once it has nothing to offer may still offer what leads round, while all that leads on is hidden.
+  private func mayOffer(at index: Int, in round: Set<Int>, besides exits: [Guard], knowing facts: [Guard.Fact]) -> Bool
+  {
+    let step = context.flow.steps[index]
+    guard context.everyStep[index].mayOfferNothing(context.flow.contract) else { return true }
+    return step.choices.indices.contains { choice in
+      guard !onward.leaves(round, by: choice, at: index), !step.choices[choice].isLimited else { return false }
+      let condition = context.everyStep[index].condition(of: choice, context.flow.contract)
+      return Guard.canAllBe(exits.map { ($0, false) } + (condition.map { [($0, true)] } ?? []), knowing: facts)
+    }
   }
 
   /// Where what leads on is written.
@@ -66,7 +80,7 @@ extension StepFacts {
 
   /// Whether the step may be one of a round; false where some way on is plain to see, which is cheap to say of most steps.
   func mayBeOfRound(_ contract: Contract) -> Bool {
-    guard asks, step.to == nil, !step.mayOfferNothing(contract) else { return false }
+    guard asks, step.to == nil, !mayOfferNothing(contract) || mayKeepOffering(contract) else { return false }
     if step.answer != nil, step.checks.isEmpty, !step.mayLackAnswer(contract), leadsOnInTime(.answer) { return false }
     return !step.choices.indices.contains { index in
       let choice = step.choices[index]
@@ -76,6 +90,15 @@ extension StepFacts {
       case .call(let use, _): return use.gate.isEmpty && leadsOnInTime(.choice(index))
       }
     }
+  }
+
+  /// Whether it asks for no answer, and has a choice without a limit that leads to a screen.
+  private func mayKeepOffering(_ contract: Contract) -> Bool {
+    step.answer == nil
+      && step.choices.contains { choice in
+        guard !choice.isLimited, case .go(let target) = choice.action else { return false }
+        return !target.leavesFlow
+      }
   }
 
   /// Whether a call of the step leads away from the flow when it is not answered.
@@ -91,7 +114,9 @@ extension StepFacts {
     switch origin {
     case .answer: return step.answer != nil && step.mayLackAnswer(contract) || mayRefuseAll(contract)
     // Tries that nobody can spend.
-    case .exhausted: return step.answer != nil && !step.mayOfferNothing(contract) && mayBeHidden(.answer, context)
+    case .exhausted:
+      guard mayOfferNothing(contract) else { return step.answer != nil && mayBeHidden(.answer, context) }
+      return mayKeepOffering(contract)
     case .choice(let index):
       guard let condition = condition(of: index, contract) else { return mayBeBarred(index, context) }
       return Guard.mayAllFail([condition], knowing: facts(contract)) || mayBeBarred(index, context)

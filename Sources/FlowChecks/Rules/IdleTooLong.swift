@@ -192,14 +192,9 @@ extension CheckContext {
 }
 
 extension StepFacts {
-  /// Whether nobody is asked, since the flow chooses by itself in any case, and leaves the step whatever comes of that.
+  /// Whether nobody is asked, since the flow chooses by itself in any case, and no line asks whatever comes of that.
   fileprivate var leavesByItself: Bool {
-    guard let choice = step.autos.first(where: { step.choices[$0].isUnconditional }),
-      !step.targets.contains(where: { $0.target.asksAgain })
-    else { return false }
-    guard case .call(_, let over) = step.choices[choice].action else { return true }
-    // A call that the SDK does not take is asked about, unless a line leads away.
-    return (over + step.transitions).contains { $0.trigger == .rejected(nil) }
+    step.autos.contains { step.choices[$0].isUnconditional } && !step.targets.contains { $0.target.asksAgain }
   }
 
   /// The line by which an event that nobody has to ask for keeps the step, so that its `within` begins anew.

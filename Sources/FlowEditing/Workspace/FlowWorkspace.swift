@@ -255,7 +255,9 @@ package final class FlowWorkspace {
   package func findings(of path: String) -> [PlacedFinding] {
     var told = Told()
     let roots = [path] + results.keys.filter { $0 != path }.sorted()
-    return roots.flatMap { results[$0]?.findings ?? [] }.filter { $0.path == path && told.isNew($0) }
+    let found = roots.map { root in (results[root]?.findings ?? []).filter { $0.path == path } }
+    told.expect(found.dropFirst().joined())
+    return found.joined().filter { told.isNew($0) }
   }
 
   /// The files of the folders that are ours or may be, and those that are edited.
@@ -290,8 +292,24 @@ private struct Told {
   private var findings = ToldFindings()
 
   mutating func isNew(_ placed: PlacedFinding) -> Bool {
+    findings.isNew(Self.inOneFile(placed), in: Self.sources(of: placed))
+  }
+
+  /// Takes note of where the flows that use a part miss names.
+  mutating func expect(_ others: some Sequence<PlacedFinding>) {
+    for placed in others { findings.expect([Self.inOneFile(placed)], in: Self.sources(of: placed)) }
+  }
+
+  private static func inOneFile(_ placed: PlacedFinding) -> Diagnostic {
     var finding = placed.finding
+    for index in finding.notes.indices where finding.notes[index].range?.file == finding.range.file {
+      finding.notes[index].range?.file = .first
+    }
     finding.range.file = .first
-    return findings.isNew(finding, in: SourceMap([SourceFile(path: placed.path, bytes: [])]))
+    return finding
+  }
+
+  private static func sources(of placed: PlacedFinding) -> SourceMap {
+    SourceMap([SourceFile(path: placed.path, bytes: [])])
   }
 }

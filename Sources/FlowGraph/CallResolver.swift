@@ -132,6 +132,11 @@ extension Resolver {
       return nil
     }
     if let value = parameter.type.literal(text) {
+      if parameter.type == .text,
+        reportLostSign(text, for: parameter, range, context, knowingInputs: knowingInputs)
+      {
+        return nil
+      }
       if let bound = parameter.bound(brokenBy: value) {
         report(
           GraphRules.wrongArgument, "`\(parameter.name)` must \(bound), not \(Diagnostic.quoting(text))", range,

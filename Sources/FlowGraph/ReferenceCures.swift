@@ -20,11 +20,35 @@ extension Resolver {
       : "ask the user for it where the call is the `answer:`, and pass `$\(parameter.name)`"
   }
 
-  /// For a word that is the name of an input without its `$`; nil for any other.
-  mutating func cureOfLostSign(_ text: String, _ context: StepContext, knowingInputs: Bool) -> Cure? {
-    guard knowingInputs else { return nil }
-    let names = context.inputs.map(\.name)
-    return names.contains(text) ? Cure("write `$\(text)`", .word(text, by: "$" + text)) : nil
+  /// For the name of an input, or a path into the event or a pick, without its `$`; nil for any other text.
+  func cureOfLostSign(_ text: String, _ context: StepContext, knowingInputs: Bool) -> Cure? {
+    if knowingInputs, context.inputs.contains(where: { $0.name == text }) {
+      return Cure("write `$\(text)`", .word(text, by: "$" + text))
+    }
+    return path(writtenAs: text, context, knowingInputs: knowingInputs).map { Cure("write `\($0)`", .whole(by: $0)) }
+  }
+
+  /// Tells of a path into the event or a pick without its `$`, or with one too many: as a text it would be what nobody meant.
+  ///
+  /// - Returns: whether it was told.
+  mutating func reportLostSign(
+    _ text: String, for parameter: CallSpec.Parameter, _ range: SourceRange, _ context: StepContext, knowingInputs: Bool
+  ) -> Bool {
+    guard let path = path(writtenAs: text, context, knowingInputs: knowingInputs) else { return false }
+    report(
+      GraphRules.wrongArgument, "`\(parameter.name)` would get the words `\(text)`, and not what they refer to", range,
+      help: Cure("write `\(path)`", .whole(by: path)))
+    return true
+  }
+
+  /// The reference that is meant by `event.userID` or `notification.uuid`; nil for any other text.
+  private func path(writtenAs text: String, _ context: StepContext, knowingInputs: Bool) -> String? {
+    let path = text.hasPrefix("$") ? String(text.dropFirst()) : text
+    let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard names.count > 1, names.count < 8, names.allSatisfy(\.isName) else { return nil }
+    let isKnown =
+      names[0] == "event" || knowingInputs && context.inputs.contains { $0.name == names[0] && $0.pick != nil }
+    return isKnown ? "$" + path : nil
   }
 
   /// For a reference to nothing.

@@ -154,14 +154,7 @@ struct CheckPolicyTests {
       ("severities: { MFA302: off }\n", "error[MFA961] `MFA302` finds what must never run"),
       ("severities: { MFA205: warning }\n", "it is always an error"),
       ("severities: { MFA399: error }\n", "error[MFA960]"),
-      (
-        "severities:\n  MFA302: error\n  unreachable-step: warning\n",
-        "error[MFA111] `unreachable-step` and `MFA302` are the same rule"
-      ),
-      (
-        "severities: { unreachable-step: warning, MFA302: warning }\n",
-        "error[MFA111] `MFA302` and `unreachable-step` are the same rule"
-      ), ("severities: { MFA302: high }\n", "`error`, `warning`, `off`"), ("exclude: flows\n", "must be a list"),
+      ("severities: { MFA302: high }\n", "`error`, `warning`, `off`"), ("exclude: flows\n", "must be a list"),
       ("fail-on: error\nfail-on: none\n", "MFA111"), ("- x\n", "must be a map"),
       ("rule-pages: rules\n", "MFA970"),
       ("rule-pages: \"https://a b\"\n", "MFA970"), ("rule-pages: https://me:secret@a\n", "MFA970"),

@@ -65,9 +65,10 @@ private struct ConfigurationReader {
     configuration.limit = map["fail-on"]
       .flatMap { word($0, "`fail-on`", among: FailureLimit.allCases.map(\.rawValue)) }
       .flatMap { FailureLimit(rawValue: $0) }
+    let folder = PathFolder(of: source)
     for node in map["exclude"]?.sequence("`exclude`", &findings) ?? [] {
       guard let text = node.text("a pattern of `exclude`", &findings) else { continue }
-      configuration.exclude.append(PathPattern(anyPath: text.value))
+      configuration.exclude.append(folder.pattern(text.value))
     }
     configuration.profile = map["profile"].flatMap { word($0, "`profile`", among: Profile.all.map(\.name)) }
     configuration.guessesOverAccounts =

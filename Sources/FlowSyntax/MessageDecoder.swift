@@ -66,7 +66,7 @@ extension DocumentDecoder {
     guard key.value.isName || takesInnerKeys && key.value.isInnerName else {
       report(
         SyntaxRules.badWord, "`\(key.value)` cannot be the key of a message", key.range,
-        help: "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only")
+        help: cure(ofName: key.value))
       return nil
     }
     guard key.value != "true", key.value != "false" else {

@@ -197,6 +197,14 @@ extension DocumentDecoder {
     }
     let before = findings.count
     _ = mapping(node, "a target", Self.targetKeys)
+    if node.kind == .sequence {
+      let only = node.items.count == 1 ? node.items[0].text : nil
+      cure(
+        since: before,
+        only.map { "write \(Diagnostic.quoting($0)) alone, without `[ ]` and dashes" }
+          ?? "name one step or end: a line leads to one place")
+      return nil
+    }
     // Such as `{ blocked, say: too-many-tries }`.
     let alone = node.entries.first { $0.isEmpty && !$0.key.value.isOne(of: Self.targetKeys) }
     if let name = alone?.key.value, node["to"] == nil, findings.count == before + 1,

@@ -133,6 +133,9 @@ struct ScenarioSlipTests {
       "      - signedIn", "        udring:\n          - after: 2s\n      - signedIn", "an item has no key `udring`",
       "did you mean `during`?"),
     Slip(
+      "      - signedIn", "        while:\n          - after: 2s\n      - signedIn", "an item has no key `while`",
+      "did you mean `during`?"),
+    Slip(
       "      - signedIn", "      - eent: getUser\n        with: { userName: alice }\n      - signedIn",
       "an item has no key `eent`", "did you mean `event`?"),
     Slip(

@@ -118,6 +118,14 @@ extension WrittenSlip {
       "MFA132 39:19 these curly quotes are part of the text: write `\"` or `'` in their place; to keep "
         + "them, put straight quotes around them"),
     WrittenSlip(
+      "an arrow in place of a colon, in the first line of its block",
+      .write("getPassword(verify) -> verify", for: "getPassword(verify): verify"),
+      "MFA101 15:27 a key must have a colon behind it: write `:` and a space in place of `->`"),
+    WrittenSlip(
+      "another arrow, in a line further down",
+      .write("exhausted => blocked", for: "exhausted: blocked"),
+      "MFA101 19:17 a key must have a colon behind it: write `:` and a space in place of `=>`"),
+    WrittenSlip(
       "no dash before the first item",
       .write(
         "    answer: setUser\n    require:\n      check: userName != \"\"\n      - check: userName != \"x\"\n"

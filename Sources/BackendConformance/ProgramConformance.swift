@@ -91,7 +91,7 @@ private struct ProgramTalk {
   /// - Throws: where it declines to be the SDK in this world: that breaks nothing.
   private func greeting() async throws(BackendFailure) -> [ClauseCheck] {
     // Why even if it was cut off: a program that says nothing for all of the time is no backend.
-    let (checks, declined) = try await RawDialogue.hold(command, limits: limits, in: children) {
+    let (checks, declined) = try await RawDialogue.hold(command, knowing: setup.world, limits: limits, in: children) {
       dialogue -> ([ClauseCheck], String?) in
       switch open(&dialogue) {
       case .speaks(let unknown):
@@ -225,7 +225,7 @@ private struct ProgramTalk {
     _ body: @escaping @Sendable (inout RawDialogue) -> ClauseCheck
   ) async throws(BackendFailure) -> [ClauseCheck] {
     guard ContinuousClock.now < until else { return [] }
-    let check = try await RawDialogue.hold(command, limits: limits, in: children, body)
+    let check = try await RawDialogue.hold(command, knowing: setup.world, limits: limits, in: children, body)
     return ContinuousClock.now < until ? [check] : []
   }
 }

@@ -94,6 +94,14 @@ void system_remove_folder(const char *path) { rmdir(path); }
 
 char *system_real_path(const char *path) { return realpath(path, NULL); }
 
+char *system_link_target(const char *path) {
+  char target[4096];
+  ssize_t length = readlink(path, target, sizeof target - 1);
+  if (length < 0) return NULL;
+  target[length] = 0;
+  return strdup(target);
+}
+
 char *system_current_folder(void) { return getcwd(NULL, 0); }
 
 const void *system_map(const char *path, size_t *size) {

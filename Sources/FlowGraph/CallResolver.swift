@@ -115,20 +115,28 @@ extension Resolver {
         reportForeignUser(Diagnostic.quoting(text), parameter, written.range, context)
         return nil
       }
-      return literal(text, for: parameter, written.range).map { .literal($0) }
+      return literal(text, for: parameter, written.range, context, knowingInputs).map { .literal($0) }
     case .reference(let reference):
       return referred(reference, for: parameter, context, knowingInputs, written.range)
     }
   }
 
-  private mutating func literal(_ text: String, for parameter: CallSpec.Parameter, _ range: SourceRange) -> Value? {
+  private mutating func literal(
+    _ text: String, for parameter: CallSpec.Parameter, _ range: SourceRange, _ context: StepContext,
+    _ knowingInputs: Bool
+  ) -> Value? {
     if parameter.type.holdsSecret {
       report(
         GraphRules.secretLeak, "`\(parameter.name)` is a secret and cannot stand in a flow file", range,
-        help: "ask the user for it, and pass `$\(parameter.name)`")
+        help: cureOfWrittenSecret(text, for: parameter, context, knowingInputs: knowingInputs))
       return nil
     }
     if let value = parameter.type.literal(text) {
+      if parameter.type == .text,
+        reportLostSign(text, for: parameter, range, context, knowingInputs: knowingInputs)
+      {
+        return nil
+      }
       if let bound = parameter.bound(brokenBy: value) {
         report(
           GraphRules.wrongArgument, "`\(parameter.name)` must \(bound), not \(Diagnostic.quoting(text))", range,
@@ -139,8 +147,7 @@ extension Resolver {
     report(
       GraphRules.wrongArgument,
       "`\(parameter.name)` must be of type \(parameter.type), not \(Diagnostic.quoting(text))",
-      range,
-      help: parameter.type.wanted)
+      range, help: cureOfLostSign(text, context, knowingInputs: knowingInputs) ?? Cure(parameter.type.wanted))
     return nil
   }
 
@@ -162,12 +169,13 @@ extension Resolver {
       }
       let fields = contract[awaited.event].fields
       guard let found = fields.type(at: path) else {
+        let event = contract[awaited.event].name
         report(
           GraphRules.unknownReference,
-          "`\(contract[awaited.event].name)` has no field `\(path.joined(separator: "."))`",
-          range,
-          help: suggestion(path.first ?? "", fields.fields.map(\.name))
-            ?? "its fields are \(fields.fields.map(\.name).quoted)")
+          path.isEmpty
+            ? "`$event` is all of `\(event)`: name a field of it"
+            : "`\(event)` has no field `\(path.joined(separator: "."))`", range,
+          help: cureOfUnknownField(path, of: fields.fields.map(\.name), context, knowingInputs: knowingInputs))
         return nil
       }
       (type, source) = (found, .event(path))
@@ -192,8 +200,7 @@ extension Resolver {
       }
       report(
         GraphRules.unknownReference, "`\(written)` refers to nothing that this step knows", range,
-        help: suggestion(reference.path.first ?? "", ["event"] + (knowingInputs ? context.inputs.map(\.name) : []))
-          ?? "refer to an input of the step, or to the event as `$event.userID`")
+        help: cureOfUnknownReference(reference.path, for: parameter, context, knowingInputs: knowingInputs))
       return nil
     }
     if type.holdsSecret, !parameter.type.holdsSecret {

@@ -19,7 +19,7 @@ extension Resolver {
       return report(GraphRules.unknownTarget, message, range, help: cure, missing: name)
     }
     if tellNeed(meant: name, message, range, GraphRules.unknownTarget) { return }
-    let near = nearPlace(name, in: line)
+    let near = nearPlace(name, in: line) ?? cureOfCall(name, in: line)
     if near == nil { remember(name) }
     report(
       GraphRules.unknownTarget, message, range,
@@ -80,6 +80,14 @@ extension Resolver {
     return Cure(
       "`\(name)` is a message: write where to go, too, such as `{ to: \(end?.name.value ?? "failed"), say: \(name) }`; "
         + "for a step or an end of that name, " + whereToAdd("steps", name, or: "ends"))
+  }
+
+  /// A call behind the `to:` of a choice.
+  private func cureOfCall(_ name: String, in line: NamingLine?) -> Cure? {
+    guard let line, line.trigger == nil, contract.call(named: name) != nil else { return nil }
+    return Cure(
+      "`\(name)` is a call: in a choice, write `{ call: \(name) }`; for a step or an end of that name, "
+        + whereToAdd("steps", name, or: "ends"))
   }
 
   /// The outcome of ends where the name of one is due.

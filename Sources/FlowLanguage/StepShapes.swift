@@ -182,7 +182,7 @@ extension Shape {
       Key(
         "max", .either([.uses, .budgetName, .shape { .limit }]),
         "How often the choice may be made in the run, in each session or for each user; or the name of a shared budget.",
-        otherNames: ["limit", "maxAttempts", "maxTries"]),
+        otherNames: ["limit", "maxAttempts", "maxTries", "tries"]),
       Key(
         "every", .duration, "The least time between two uses.",
         otherNames: ["cooldown", "coolDown", "delay", "interval"]),

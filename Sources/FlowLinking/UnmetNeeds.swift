@@ -30,14 +30,15 @@ extension LinkedFiles {
   func findings(_ all: [UnmetNeed], _ held: Set<String>, _ uses: [FileID: SourceRange]) -> [Diagnostic] {
     let needs = all.filter(isNamedInPart)
     let names = held.sorted()
-    let rest = needs.filter { meant(by: $0, among: names) == nil }
+    let used = needs.isEmpty ? [] : wordsUsed()
+    let nearest = needs.map { meant(by: $0, among: names, used) }
+    let rest = zip(needs, nearest).filter { $1 == nil }.map(\.0)
     let holder = rest.isEmpty ? nil : partWith(Set(rest.map(\.name.value)), uses)
     var findings: [Diagnostic] = []
     var told: [String: Int] = [:]
-    for need in needs {
-      let isRest = rest.contains { $0.name.range == need.name.range }
+    for (need, near) in zip(needs, nearest) {
       // All that no name is near to is most likely in a part that is not used.
-      let cause = isRest ? "" : need.name.value
+      let cause = near == nil ? "" : need.name.value
       let note = Note("`\(need.name.value)` is needed here", at: need.name.range)
       if let index = told[cause] {
         findings[index].notes.append(note)
@@ -45,7 +46,7 @@ extension LinkedFiles {
       }
       told[cause] = findings.count
       let place = uses[need.part.range.file] ?? need.name.range
-      var finding = isRest ? Self.unmet(rest, at: place, holder) : unmet(need, at: place, among: names)
+      var finding = near.map { Self.unmet(need, at: place, near: $0) } ?? Self.unmet(rest, at: place, holder)
       if place != need.name.range { finding.notes.append(note) }
       findings.append(finding)
     }
@@ -63,17 +64,35 @@ extension LinkedFiles {
     return Suggestion.nearest(to: need.name.value, among: names.sorted()) == nil
   }
 
-  /// The name of the flow that is near; a name that merely begins alike is another thing.
-  private func meant(by need: UnmetNeed, among names: [String]) -> String? {
-    Suggestion.cure(for: need.name.value, among: names)?.change.flatMap { _ in
-      Suggestion.nearest(to: need.name.value, among: names)
-    }
+  /// The name of the flow that is near; a name that merely begins alike is another thing, and so may be one that the flow uses.
+  private func meant(by need: UnmetNeed, among names: [String], _ used: Set<String>) -> String? {
+    let name = need.name.value
+    let alike = names.filter { $0.letters == name.letters }
+    if alike.count == 1 { return alike[0] }
+    guard Suggestion.cure(for: name, among: names)?.change != nil,
+      let near = Suggestion.nearest(to: name, among: names)
+    else { return nil }
+    return Suggestion.isOneLetter(name, from: near) || !used.contains(near) ? near : nil
   }
 
-  private func unmet(_ need: UnmetNeed, at place: SourceRange, among names: [String]) -> Diagnostic {
-    let near = meant(by: need, among: names) ?? ""
-    return Diagnostic(
-      LinkRules.unmetNeed, Self.headline([need]), at: place,
+  /// The words that stand in the files more than once: a name that stands there once is used by nothing.
+  private func wordsUsed() -> Set<String> {
+    var seen: Set<String> = []
+    var used: Set<String> = []
+    for file in sources.files where file.bytes.count < 65536 {
+      for word in String(decoding: file.bytes, as: UTF8.self).split(whereSeparator: {
+        !($0.isLetter || $0.isNumber || "-_".contains($0))
+      }) {
+        let word = String(word)
+        if !seen.insert(word).inserted { used.insert(word) }
+      }
+    }
+    return used
+  }
+
+  private static func unmet(_ need: UnmetNeed, at place: SourceRange, near: String) -> Diagnostic {
+    Diagnostic(
+      LinkRules.unmetNeed, headline([need]), at: place,
       help: "the flow has `\(near)`: if that is meant, make both names the same; else add a step, an end, a message, a "
         + "budget or a list of `gates` called `\(need.name.value)` to the flow")
   }
@@ -133,4 +152,9 @@ extension LinkedFiles {
       (value.steps + value.interrupts).map(\.name.value) + value.ends.map(\.name.value)
         + value.messages.map(\.name.value))
   }
+}
+
+extension String {
+  /// Without what authors write in one way or another: capitals, `-` and `_`.
+  fileprivate var letters: String { lowercased().filter { $0 != "-" && $0 != "_" } }
 }

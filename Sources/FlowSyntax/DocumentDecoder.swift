@@ -64,6 +64,9 @@ struct DocumentDecoder {
   /// The outermost map, once it was read.
   var outermost: YAMLMapping?
 
+  /// The texts that may be names, once somebody has asked for them.
+  var words: Set<String>?
+
   static let keys = Shape.flow.words
 
   mutating func document(_ root: YAMLNode) -> FlowDocument? {
@@ -342,8 +345,7 @@ struct DocumentDecoder {
     guard key.value.isName else {
       report(
         SyntaxRules.badWord, "`\(key.value)` cannot be the name of \(what)", key.range,
-        help: key.value.cureBeforeBrace ?? key.value.nameWithoutSigns
-          ?? "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only")
+        help: cure(ofName: key.value))
       return nil
     }
     guard !key.value.isOne(of: SyntaxRules.reserved) else {

@@ -101,7 +101,10 @@ extension DocumentDecoder {
       keys.flatMap { key -> [String] in
         // Whoever forgot the colon behind a name has given it all the same.
         guard let node = map?.value(of: key) ?? root.value(of: key) else { return [] }
-        return node.entries.map { $0.key.value.nameBeforeBrace ?? $0.key.value }
+        return node.entries.flatMap { entry -> [String] in
+          let meant = entry.key.value.namesMeant
+          return meant.isEmpty ? [entry.key.value.nameBeforeBrace ?? entry.key.value] : meant
+        }
           + [node.text?.firstWord].compactMap(\.self)
       }
     }

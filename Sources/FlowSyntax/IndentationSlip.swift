@@ -69,7 +69,8 @@ struct IndentationSlip {
       guard left > 0 else { return }
       if let text = node.text { texts.insert(text) }
       node.items.forEach(collect)
-      node.entries.forEach { collect($0.value) }
+      // `auto` names choices.
+      for entry in node.entries where entry.key.value != "auto" { collect(entry.value) }
     }
     for block in [Block.steps, .interrupts, .ends] { root[block.key].map(collect) }
     return texts
@@ -103,6 +104,7 @@ struct IndentationSlip {
       let lost = entries.indices.first { index in
         let entry = entries[index]
         return !block.hasKey(entry) && !block.hasKeyMissed(by: entry, in: member.value)
+          && !(block.hasSteps && isLikeChoice(entries, index))
           && (block.isMember(entry.value) || isAbove(entries, index, block.hasKey)
             || said.contains(entry.key.value) || isKnown(entry) && entry.value.kind == .mapping)
       }
@@ -110,6 +112,17 @@ struct IndentationSlip {
     }
     return nil
   }
+
+  /// Whether an entry stands right below `choices:` and beside it, is what a choice is, and nothing leads there as to a step.
+  private func isLikeChoice(_ entries: [YAMLEntry], _ index: Int) -> Bool {
+    guard index > 0, entries[index - 1].key.value == "choices", !entries[index - 1].isHollow,
+      entries[index].isBelow(entries[index - 1])
+    else { return false }
+    return entries[index].value.isMap(of: Self.choiceKeys) && !isNamed(entries[index].key.value)
+  }
+
+  /// Whether a line of the file leads to a step of some name.
+  private func isNamed(_ name: String) -> Bool { root["start"]?.text == name || said.contains(name) }
 
   /// Whether an entry has no value, and keys of a kind stand beside it.
   private func isAbove(_ entries: [YAMLEntry], _ index: Int, _ isKey: (YAMLEntry) -> Bool) -> Bool {
@@ -146,9 +159,17 @@ struct IndentationSlip {
       ("then", Self.targetKeys, "among the outcomes of \(owner)"),
     ] {
       let lost = step.value.value(of: key)?.entries.first { $0.value.isMap(of: keys) && !$0.value.isMap(of: own) }
-      if let lost, lost.key.value.isName, Self.kindKeys.contains(where: lost.value.has) { return .tooDeep(lost, place) }
+      if let lost, lost.key.value.isName, isSurelyStep(lost) { return .tooDeep(lost, place) }
     }
     return nil
+  }
+
+  /// Whether a map is a step, and no choice with a wrong key: choices make calls, too.
+  private func isSurelyStep(_ entry: YAMLEntry) -> Bool {
+    let kinds = Self.kindKeys.filter { entry.value.has($0) }
+    guard kinds == ["call"] else { return !kinds.isEmpty }
+    let keys = entry.value.entries.map(\.key.value)
+    return isNamed(entry.key.value) && keys.allSatisfy { Shape.step.mayHave($0, besideOnly: "call") }
   }
 
   /// The keys that give a step its kind.

@@ -66,7 +66,7 @@ extension DocumentDecoder {
     guard key.value.isName || takesInnerKeys && key.value.isInnerName else {
       report(
         SyntaxRules.badWord, "`\(key.value)` cannot be the key of a message", key.range,
-        help: "begin with a letter A-Z or a-z, then use letters, digits, `-` and `_` only")
+        help: cure(ofName: key.value))
       return nil
     }
     guard key.value != "true", key.value != "false" else {
@@ -90,6 +90,15 @@ extension DocumentDecoder {
     for (name, plural) in plurals {
       let path: [String]? = name.value.withBytes { self.path($0[...]) }
       guard let path, pieces.contains(.placeholder(path)) else {
+        // What its own words name, too, is right.
+        if let path, plural.forms.contains(where: { $0.pieces.contains(.placeholder(path)) }),
+          let near = Suggestion.nearest(to: name.value, among: pieces.placeholders)
+        {
+          report(
+            SyntaxRules.badMessage, "the text of `\(key.value)` names `\(near)`, and its plural `\(name.value)`",
+            text.range, help: Cure("did you mean `{\(name.value)}`?", .word(near, by: name.value)))
+          return nil
+        }
         report(
           SyntaxRules.badMessage, "the text of `\(key.value)` does not name `\(name.value)`", name.range,
           help: Suggestion.cure(for: name.value, among: pieces.placeholders)

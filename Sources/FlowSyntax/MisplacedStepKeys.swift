@@ -37,10 +37,16 @@ extension DocumentDecoder {
       if limit == nil { first = findings.count }
       report(
         SyntaxRules.misplacedKey, "`\(entry.key.value)` has no meaning in a `\(kind)` step", entry.key.range,
-        help: limit.map { "write `\($0)` in its place" }
+        help: limit.map { "write `\($0)` in its place" } ?? cureOfArguments(entry, beside: map)
           ?? "take it out, or make the step `\(name)` a step of another kind")
     }
     if kind == "challenge" || kind == "event" { forbidKeysWithoutAnswer(map, Self.stepKeys) }
+  }
+
+  /// For arguments beside the call that answers; nil for any other key.
+  private func cureOfArguments(_ entry: YAMLEntry, beside map: YAMLMapping) -> String? {
+    guard entry.key.value == "with", let call = map["answer"]?.text, call.isName else { return nil }
+    return "the arguments stand with the call: write `answer: { call: \(call), with: … }`"
   }
 
   /// The key that limits a step of some kind, for that of another; nil where there is none.

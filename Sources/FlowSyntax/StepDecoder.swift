@@ -296,7 +296,7 @@ extension DocumentDecoder {
     let before = findings.count
     guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else {
       if let word = entry.value.text, word.isName {
-        cure(since: before, "write `{ \(word.isOne(of: Shape.plainMoves) ? "\(word): true" : "to: \(word)") }`")
+        cure(since: before, "write \(choices(meantBy: word))")
       }
       return nil
     }
@@ -306,6 +306,17 @@ extension DocumentDecoder {
       confirm: key(map["confirm"], "`confirm`"), max: map["max"].flatMap { max($0) },
       every: map["every"]?.duration("`every`", &findings), within: map["within"]?.duration("`within`", &findings),
       then: map["then"].map { transitions($0) } ?? [])
+  }
+
+  /// What a choice may be that is one word alone: a way to go, or a call where no step and no end of the file has that name.
+  private func choices(meantBy word: String) -> String {
+    if word.isOne(of: Shape.plainMoves) { return "`{ \(word): true }`" }
+    let places = ["steps", "ends", "needs"].compactMap { outermost?[$0] }
+    let isPlace = places.contains { place in
+      place.entries.contains { $0.key.value == word } || place.items.contains { $0.text == word }
+    }
+    return isPlace
+      ? "`{ to: \(word) }`" : "`{ call: \(word) }` to make a call, or `{ to: \(word) }` to go to a step or an end"
   }
 
   /// A choice makes a call, or goes somewhere.

@@ -84,7 +84,8 @@ extension DocumentDecoder {
     report(
       SyntaxRules.badOutcomeKey, "\(Diagnostic.quoting(text.value)) cannot be read as \(what)", text.range,
       help: "write an event with its mode and code, such as `getPassword(set)`, `getUser 141` or `getUser error`")
-    if let cure = text.value.cureBeforeBrace ?? text.value.nameWithoutSigns {
+    let several = what == "an outcome" ? text.value.cureOfSeveralOutcomes : nil
+    if let cure = text.value.cureBeforeBrace ?? several ?? text.value.nameWithoutSigns {
       findings[findings.count - 1].cure = cure
       return nil
     }
@@ -147,12 +148,15 @@ extension DocumentDecoder {
     if isCanonical, let number = Int32(digits) { return Int(number) }
     report(
       SyntaxRules.badOutcomeKey, "`\(key.value)` does not hold \(what)", key.range,
-      help: key.value.cureBeforeBrace ?? Self.cure(for: digits))
+      help: key.value.cureBeforeBrace ?? key.value.cureOfSeveralOutcomes ?? Self.cure(for: digits))
     return nil
   }
 
-  /// For a number with zeros in front, the number.
+  /// For a number with zeros in front, or with letters among its digits, the number.
   private static func cure(for digits: String) -> Cure {
+    if let meant = WrittenNumber.digits(meantBy: digits) {
+      return Cure("write digits in place of letters: `\(meant)`", .word(digits, by: meant))
+    }
     let plain = digits.drop { $0 == "0" }
     let number = digits.utf8.allSatisfy(isDigit) && digits.utf8.first == UInt8(ascii: "0") ? Int32(plain) : nil
     return Cure(
@@ -193,6 +197,14 @@ extension DocumentDecoder {
     }
     let before = findings.count
     _ = mapping(node, "a target", Self.targetKeys)
+    if node.kind == .sequence {
+      let only = node.items.count == 1 ? node.items[0].text : nil
+      cure(
+        since: before,
+        only.map { "write \(Diagnostic.quoting($0)) alone, without `[ ]` and dashes" }
+          ?? "name one step or end: a line leads to one place")
+      return nil
+    }
     // Such as `{ blocked, say: too-many-tries }`.
     let alone = node.entries.first { $0.isEmpty && !$0.key.value.isOne(of: Self.targetKeys) }
     if let name = alone?.key.value, node["to"] == nil, findings.count == before + 1,

@@ -56,9 +56,12 @@ extension DocumentDecoder {
         ? UnsafeBufferPointer(rebasing: bytes.dropFirst()).parts(between: UInt8(ascii: ".")) : []
     }
     if !path.isEmpty, path.allSatisfy(\.isName) { return ReferenceSyntax(path: path) }
+    let isBare = text.value.hasPrefix("event.") && text.value.split(separator: ".").allSatisfy { String($0).isName }
     report(
       SyntaxRules.badReference, "`\(text.value)` is not a reference", text.range,
-      help: "write `$` and a path of names, such as `$event.userID`")
+      help: isBare
+        ? Cure("write `$\(text.value)`", .word("event", by: "$event"))
+        : "write `$` and a path of names, such as `$event.userID`")
     return nil
   }
 

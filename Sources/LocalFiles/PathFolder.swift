@@ -16,6 +16,14 @@ package struct PathFolder: Sendable {
   /// The path from the root on of what a file in the folder names.
   package func path(to name: String) -> String { RelativePath.absolute(name.hasPrefix("/") ? name : path + "/" + name) }
 
+  /// A pattern as a file in the folder writes it, in the form in which ``named(_:)`` names files: without `./` and `x/..`.
+  package func pattern(_ written: String) -> PathPattern {
+    let whole = path(to: written)
+    // The folder itself, and those around it, have no name in it.
+    let isAround = whole == path || whole == "/" || path.hasPrefix(whole + "/")
+    return PathPattern(anyPath: written.hasPrefix("/") || isAround ? whole : RelativePath.name(of: whole, in: path))
+  }
+
   /// How the folder names a file; links are followed only where the file would stand outside of it else.
   package func name(of file: String) -> String {
     let name = RelativePath.name(of: RelativePath.absolute(file), in: path)

@@ -34,12 +34,21 @@ package struct RelativePath {
     SystemPath.real(path) ?? shortened(path)
   }
 
-  /// As ``identity(of:)``; of what is not there, what it will be below the nearest folder that is.
-  package static func identity(ofNew path: String) -> String {
+  /// As ``identity(of:)``; of what is not there, what it will be below the nearest folder that is, links followed.
+  package static func identity(ofNew path: String) -> String { identity(ofNew: path, links: mostLinks) }
+
+  /// As many links in a row as systems follow.
+  private static let mostLinks = 40
+
+  private static func identity(ofNew path: String, links: Int) -> String {
     if let real = SystemPath.real(path.isEmpty ? "." : path) { return real }
     let path = absolute(path)
     guard let slash = path.lastIndex(of: "/"), path != "/" else { return path }
-    let home = identity(ofNew: slash == path.startIndex ? "/" : String(path[..<slash]))
+    // A link may be there before what it leads to.
+    if links > 0, let target = SystemPath.linkTarget(path), !target.isEmpty {
+      return identity(ofNew: target.hasPrefix("/") ? target : String(path[...slash]) + target, links: links - 1)
+    }
+    let home = identity(ofNew: slash == path.startIndex ? "/" : String(path[..<slash]), links: links)
     return (home == "/" ? "" : home) + path[slash...]
   }
 

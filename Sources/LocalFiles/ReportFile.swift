@@ -34,7 +34,8 @@ package enum ReportFile {
   /// - Parameter status: nil where nothing is yet.
   private static func file(at path: String, _ status: FileStatus?) -> WholeFile {
     WholeFile(
-      path: status == nil ? path : RelativePath.identity(of: path), permissions: status?.permissions ?? 0o644,
+      path: status == nil && SystemPath.linkTarget(path) == nil ? path : RelativePath.identity(ofNew: path),
+      permissions: status?.permissions ?? 0o644,
       waitsForDisk: false)
   }
 

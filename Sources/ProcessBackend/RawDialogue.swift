@@ -10,7 +10,7 @@ import Values
 
 /// Lines that are said to a program and heard from it, right or wrong: for those who want to know what it makes of them.
 ///
-/// It blocks its thread; ``hold(_:limits:in:_:)`` gives it one.
+/// It blocks its thread; ``hold(_:knowing:limits:in:_:)`` gives it one.
 package struct RawDialogue {
   /// What came of a request.
   package enum Answer {
@@ -36,9 +36,10 @@ package struct RawDialogue {
 
   /// Starts a program and talks to it, on a thread of its own; afterwards nothing is left of it.
   ///
+  /// - Parameter world: what it is told in confidence, if it is greeted; it may know it from elsewhere, so it is covered from the start.
   /// - Throws: when it cannot be started.
   package static func hold<Value: Sendable>(
-    _ command: CommandWords, limits: ProcessLimits, in children: ChildProcesses,
+    _ command: CommandWords, knowing world: String?, limits: ProcessLimits, in children: ChildProcesses,
     _ body: @escaping @Sendable (inout RawDialogue) -> Value
   ) async throws(BackendFailure) -> Value {
     let child: ChildProcess
@@ -50,7 +51,7 @@ package struct RawDialogue {
     }
     return await withCheckedContinuation { continuation in
       OwnThread.start {
-        var dialogue = RawDialogue(child, limits, children.log)
+        var dialogue = RawDialogue(child, world, limits, children.log)
         let value = body(&dialogue)
         child.closeInput()
         _ = child.waitForExit(atMost: limits.grace)
@@ -64,8 +65,14 @@ package struct RawDialogue {
     }
   }
 
-  private init(_ child: ChildProcess, _ limits: ProcessLimits, _ log: @escaping @Sendable (String) -> Void) {
+  private init(
+    _ child: ChildProcess, _ world: String?, _ limits: ProcessLimits, _ log: @escaping @Sendable (String) -> Void
+  ) {
     self.child = child
+    // Why before anything is read: what is written to standard error at once is shown at once.
+    if let world = world.flatMap({ try? JSONReader.read(Array($0.utf8)) }) {
+      known.mask.withLock { $0.note(world: world) }
+    }
     errors = ErrorLog(child.errors, of: "the backend", mask: { [known] in known.mask.withLock { $0 } }, log: log)
     self.limits = limits
     lines = LineBuffer(longest: limits.longestLine)

@@ -51,7 +51,7 @@ package struct SecretMask: Sendable {
   /// Secrets of fewer bytes are not looked for in other spellings: by chance, much looks like them.
   private static let shortestSpelled = 4
 
-  /// The bytes with a cover for each secret among them, also where it is written with escapes or byte by byte.
+  /// The bytes with a cover for each secret among them, also where it is written with escapes, byte by byte, in Base64 or in Base32.
   func coveredWhateverItsSpelling(_ bytes: [UInt8]) -> [UInt8] {
     guard !isEmpty else { return bytes }
     var places = places(in: bytes, shortest: 1)
@@ -59,6 +59,9 @@ package struct SecretMask: Sendable {
       var isSecret = false
       forEachPlace(in: run.bytes, shortest: Self.shortestSpelled) { _ in isSecret = true }
       if isSecret { places.append(run.range) }
+    }
+    for words in EncodedWords.all(in: bytes, ofAtLeast: Self.shortestSpelled) {
+      forEachPlace(in: words.bytes, shortest: Self.shortestSpelled) { places.append(words.written($0)) }
     }
     return Self.covered(bytes, places)
   }

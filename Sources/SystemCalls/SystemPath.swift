@@ -7,6 +7,9 @@ package enum SystemPath {
   /// From the root on, links followed; nil if nothing is there.
   package static func real(_ path: String) -> String? { taken(system_real_path(path)) }
 
+  /// What a link leads to, as it is written in the link; nil for what is no link.
+  package static func linkTarget(_ path: String) -> String? { taken(system_link_target(path)) }
+
   /// The folder that the program runs in; nil if it is gone.
   package static var currentFolder: String? { taken(system_current_folder()) }
 

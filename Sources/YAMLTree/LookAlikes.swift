@@ -73,7 +73,34 @@ enum LookAlikes {
     }
   }
 
-  private static func number(_ scalar: Unicode.Scalar) -> String {
+  /// The letter A-Z or a-z that a letter of another alphabet looks like; nil for all others.
+  static func letter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+    // As on a keyboard for full width.
+    if (0xFF21...0xFF3A).contains(scalar.value) || (0xFF41...0xFF5A).contains(scalar.value) {
+      return Unicode.Scalar(scalar.value - 0xFEE0)
+    }
+    return letters[scalar]
+  }
+
+  private static let letters: [Unicode.Scalar: Unicode.Scalar] = {
+    let alike: [(String, String)] = [
+      // Cyrillic.
+      ("\u{430}\u{435}\u{43E}\u{440}\u{441}\u{443}\u{445}\u{456}\u{458}\u{455}\u{4BB}\u{501}", "aeopcyxijshd"),
+      (
+        "\u{410}\u{412}\u{415}\u{41A}\u{41C}\u{41D}\u{41E}\u{420}\u{421}\u{422}\u{423}\u{425}\u{406}\u{408}\u{405}",
+        "ABEKMHOPCTYXIJS"
+      ),
+      // Greek, and the i without its dot.
+      (
+        "\u{391}\u{392}\u{395}\u{396}\u{397}\u{399}\u{39A}\u{39C}\u{39D}\u{39F}\u{3A1}\u{3A4}\u{3A5}\u{3A7}",
+        "ABEZHIKMNOPTYX"
+      ), ("\u{3BF}\u{3BD}\u{131}", "ovi"),
+    ]
+    return Dictionary(
+      alike.flatMap { zip($0.unicodeScalars, $1.unicodeScalars) }, uniquingKeysWith: { first, _ in first })
+  }()
+
+  static func number(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }

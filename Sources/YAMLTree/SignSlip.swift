@@ -136,6 +136,14 @@ private struct LineSigns {
     let name = text(head..<last)
     let next = scalars[last...].firstIndex { $0 != " " } ?? end
     let sign = scalars[next]
+    if let arrow = Self.arrows.first(where: { text(next..<min(end, next + $0.unicodeScalars.count)) == $0 }) {
+      let behind = scalars[(next + arrow.unicodeScalars.count)...].firstIndex { $0 != " " } ?? end
+      return [
+        slip(
+          [(last..<behind, ": ")], "a key must have a colon behind it",
+          "write `:` and a space in place of `\(arrow)`", at: next)
+      ]
+    }
     if sign == ":", next == last {
       let behind = scalars[last..<end].firstIndex { $0 != ":" } ?? end
       let isGlued = behind < end && scalars[behind] != " "
@@ -165,6 +173,9 @@ private struct LineSigns {
     }
     return head == line.depth ? missingColon(at: head) : []
   }
+
+  /// What other languages have in place of the colon.
+  private static let arrows = ["->", "=>", "-->", ":=", "\u{2192}"]
 
   private func missingColon(at head: Int) -> [SignSlip] {
     guard line.key == nil else { return [] }

@@ -63,7 +63,8 @@ extension String {
     nameBeforeBrace.map { Cure("write a colon and a space behind `\($0)`, as in `\($0): { … }`") }
   }
 
-  /// The cure for a name with signs around it or in it that no name has: curly quotes, a comma at its end, a long dash.
+  /// The cure for a name with signs around it or in it that no name has: curly quotes, a comma at its end, a long dash, a letter of another
+  /// alphabet.
   ///
   /// Nil where it would be no name without them.
   package var nameWithoutSigns: Cure? {
@@ -72,8 +73,15 @@ extension String {
     while let last = inner.last, last.isAroundNames { inner.removeLast() }
     while let first = inner.first, first.isAroundNames { inner.removeFirst() }
     let dash = inner.first { LookAlikes.sign($0) == "a dash" }
-    let word = String(inner.map { LookAlikes.sign($0) == "a dash" ? "-" : Character($0) })
+    let letter = inner.first { LookAlikes.letter($0) != nil }
+    let word = String(
+      inner.map { LookAlikes.sign($0) == "a dash" ? "-" : Character(LookAlikes.letter($0) ?? $0) })
     guard word.isName else { return nil }
+    if let letter, let plain = LookAlikes.letter(letter) {
+      return Cure(
+        "write the letter `\(Character(plain))` in place of \(LookAlikes.number(letter)), which looks like it: `\(word)`",
+        .whole(by: word))
+    }
     if let dash { return Cure("\(LookAlikes.cure(dash)): `\(word)`", .whole(by: word)) }
     let isQuoted = unicodeScalars.contains { LookAlikes.isQuote($0) || $0 == "\"" || $0 == "'" }
     return Cure("write `\(word)`, without \(isQuoted ? "quotes" : "what stands beside it")", .whole(by: word))

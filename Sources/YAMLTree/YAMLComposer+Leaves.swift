@@ -362,7 +362,9 @@ extension Diagnostic {
   static func keyNotText(_ form: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       YAMLRules.keyNotText, "a key must be a text, not \(form)", at: range,
-      help: "write a plain word in front of the colon; a value that begins with `{`, `[` or `*` needs quotes")
+      help: form == "a list"
+        ? "write a line for each item, with the item alone in front of the colon; a text that begins with `[` needs quotes"
+        : "write a plain word in front of the colon; a value that begins with `{`, `[` or `*` needs quotes")
   }
 
   fileprivate static func unknownAlias(_ name: String, at range: SourceRange, known: [String]) -> Diagnostic {

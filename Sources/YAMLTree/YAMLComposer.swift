@@ -130,6 +130,7 @@ struct YAMLComposer: YAMLEventTaker {
     let other = slips.otherThanIndentation()
     let moved = other == nil ? movedLine(problem) : nil
     if let moved, moved.fits { return stop(at: moved) }
+    if let dash = firstLineWithoutDash(problem) { return stop(dash) }
     if let sign, sign.fits || other == nil { return stop(at: sign) }
     let slip = slips.wording()
     if slip == nil, let missing = whatIsMissing(problem) {

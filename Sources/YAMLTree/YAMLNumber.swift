@@ -61,13 +61,19 @@ private struct DecimalNumber {
     value = Int(text).flatMap { $0 >= -Self.largest && $0 <= Self.largest ? $0 : nil }
   }
 
-  /// The digits of `3 times` and `3x`; nil for anything else.
+  /// The digits of `3 times`, `3x` and `3s`; nil for anything else: other letters that touch digits may be mistyped digits, such as `5OO`.
   private static func numberWithAWord(_ text: String) -> String? {
     let digits = String(text.prefix { $0.isASCII && $0.isNumber })
     let word = text.dropFirst(digits.count)
     guard DecimalNumber(digits) != nil, !word.isEmpty else { return nil }
-    return word.allSatisfy { $0.isASCII && ($0.isLetter || $0 == " ") } ? digits : nil
+    guard word.allSatisfy({ $0.isASCII && ($0.isLetter || $0 == " ") }) else { return nil }
+    let bare = word.drop { $0 == " " }
+    let isApart = bare.startIndex != word.startIndex && bare.contains { !"OolI ".contains($0) }
+    return isApart || units.contains(bare.lowercased()) ? digits : nil
   }
+
+  /// What people write at once behind a number.
+  private static let units: Set<String> = ["x", "times", "tries", "ms", "s", "sec", "m", "min", "h", "d"]
 
   /// What to do about a text that looks like a number and is none.
   static func cure(for text: String) -> Cure {

@@ -19,7 +19,7 @@ struct ConformanceBench {
   ])
   var limits = ConformanceLimits()
   var processLimits = ProcessLimits()
-  let children = ChildProcesses()
+  var children = ChildProcesses()
 
   static let world = #"{"users":{"alice":{"activationCode":"493021"}},"device":{"lda":"face"}}"#
 

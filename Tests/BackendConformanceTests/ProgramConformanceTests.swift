@@ -3,6 +3,7 @@
 import BackendConformance
 import FlowRuntime
 import ProcessBackend
+import Synchronization
 import Testing
 
 @Suite("A program held against its contract")
@@ -87,6 +88,18 @@ struct ProgramConformanceTests {
     #expect(report.told.contains(words), "\(report.told)")
   }
 
+  @Test("what it writes to standard error shows no secret of its world, even before it is greeted")
+  func standardError() async throws {
+    let lines = ToldLines()
+    var bench = try ConformanceBench()
+    bench.limits.depth = 1
+    bench.children = ChildProcesses { lines.add($0) }
+    let report = try await bench.verifyPython(
+      "import sys\n", "import sys\nprint('the code is 493021', file=sys.stderr, flush=True)\n")
+    #expect(report.failed.isEmpty, "\(report.told)")
+    #expect(lines.all.count > 10 && Set(lines.all) == ["the backend: the code is •••"], "\(Set(lines.all))")
+  }
+
   @Test("one that declines the world breaks no clause: nothing can be said of it")
   func declines() async throws {
     let bench = try ConformanceBench()
@@ -153,4 +166,13 @@ struct ProgramConformanceTests {
         try CommandWords("no-such-program-here"), world: nil, in: bench.children)
     }
   }
+}
+
+/// What programs have written to standard error.
+private final class ToldLines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  func add(_ line: String) { lines.withLock { $0.append(line) } }
+
+  var all: [String] { lines.withLock { $0 } }
 }

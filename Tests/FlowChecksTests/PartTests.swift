@@ -42,6 +42,25 @@ struct PartTests {
     #expect(flow.ends.count == 2)
   }
 
+  @Test(
+    "a need that the flow has in other capitals or with a dash is named, and no name that the flow uses",
+    arguments: [
+      ("signedout", "signedout"), ("SignedOut", "SignedOut"), ("signed-Out", "signed-Out"), ("abmelden", nil),
+    ])
+  func needInOtherLetters(written: String, named: String?) throws {
+    let made = Self.compile(
+      Self.flow(using: "parts/gone").replacing("getUser: failed", with: "getUser: signedIn")
+        + "\n  signedIn: { outcome: success }\n  \(written): { outcome: ended }\n",
+      [
+        "parts/gone.yaml":
+          "part: gone\nsdk: relid\nneeds: [signedOut]\ninterrupts:\n  onUserLoggedOff: { to: signedOut }\n"
+      ])
+    let unmet = made.findings.filter { $0.code.id == "MFA192" }
+    #expect(unmet.count == 1, "\(made.findings)")
+    let help = try #require(unmet.first?.help)
+    #expect(help.hasPrefix("the flow has `\(named ?? "signedIn")`") == (named != nil), "\(help)")
+  }
+
   @Test("what a part holds and this flow does not use may be for another flow; but then the flow needs no such part")
   func unused() {
     let made = Self.compile(

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension WrittenSlip {
+  private static let answer = "    answer: setPassword\n"
+
+  /// The line of an answer, with choices below it.
+  private static func choices(_ lines: String) -> String { answer + "    choices:\n" + lines + "\n" }
+
   /// Names that were changed in one place, names where others are due, and keys at the wrong place.
   static let names: [WrittenSlip] = [
     WrittenSlip(
@@ -84,6 +89,29 @@ extension WrittenSlip {
       .write("choices: { within: 5m, finish", for: "choices: { finish"),
       "MFA120 31:49 `within` stands below `choices`, but belongs beside it: move it out of `choices`: it is a key of the step"
     ),
+    WrittenSlip(
+      "a key of the step in a choice",
+      .write(choices("      cancel: { call: resetAuthState, tries: 3, then: { getUser: identify } }"), for: answer),
+      "MFA120 26:39 the choice `cancel` has no key `tries`: did you mean `max`?"),
+    WrittenSlip(
+      "a choice beside its block",
+      .write(
+        choices(
+          "      again: { retry: wrong-password }\n    cancel: { call: resetAuthState, max: 3, then: { getUser: identify } }"
+        ),
+        for: answer),
+      "MFA120 27:5 `cancel` stands too far to the left: it belongs to `choices`: indent it and what stands below it by two "
+        + "more spaces"),
+    WrittenSlip(
+      "a step that makes a call, among the choices of another",
+      .write(
+        choices(
+          "      leave: { to: failed }\n      restart: { call: resetAuthState, earns: none, then: { getUser: identify } }"
+        )
+          + "    tries: 5\n    then:\n      onUserLoggedIn: restart\n",
+        for: answer + "    tries: 5\n    then:\n      onUserLoggedIn: signedIn\n"),
+      "MFA120 27:7 `restart` is indented too deep: it stands among the choices of `verify`: indent it less, as the names "
+        + "beside which it belongs, and what stands below it as well"),
     WrittenSlip(
       "a key of the step beside its call",
       .write("answer: { call: setPassword, tries: 5 }\n    then", for: "answer: setPassword\n    tries: 5\n    then"),

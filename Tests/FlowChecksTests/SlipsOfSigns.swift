@@ -118,6 +118,32 @@ extension WrittenSlip {
       "MFA132 39:19 these curly quotes are part of the text: write `\"` or `'` in their place; to keep "
         + "them, put straight quotes around them"),
     WrittenSlip(
+      "an arrow in place of a colon, in the first line of its block",
+      .write("getPassword(verify) -> verify", for: "getPassword(verify): verify"),
+      "MFA101 15:27 a key must have a colon behind it: write `:` and a space in place of `->`"),
+    WrittenSlip(
+      "another arrow, in a line further down",
+      .write("exhausted => blocked", for: "exhausted: blocked"),
+      "MFA101 19:17 a key must have a colon behind it: write `:` and a space in place of `=>`"),
+    WrittenSlip(
+      "no dash before the first item",
+      .write(
+        "    answer: setUser\n    require:\n      check: userName != \"\"\n      - check: userName != \"x\"\n"
+          + "        say: check-your-name\n", for: "    answer: setUser\n"),
+      "MFA101 14:7 this item of the list has no dash: begin the line with `- `"),
+    WrittenSlip(
+      "no dash before the first line of the only item",
+      .write(
+        "    answer: setUser\n    require:\n      check: userName != \"\"\n        say: check-your-name\n",
+        for: "    answer: setUser\n"),
+      "MFA101 14:7 this item of the list has no dash: begin the line with `- `"),
+    WrittenSlip(
+      "no dash before the first line of the second item",
+      .write(
+        "    answer: setUser\n    require:\n      - check: userName != \"\"\n        say: check-your-name\n"
+          + "      check: userName != \"x\"\n        say: check-your-name\n", for: "    answer: setUser\n"),
+      "MFA101 16:7 this item of the list has no dash: begin the line with `- `"),
+    WrittenSlip(
       "a dash before the first line",
       .write("messages:\n  - check", for: "messages:\n  check"),
       "MFA101 37:3 only this line begins with a dash: take the dash out, or begin each item of the list with `- `"),

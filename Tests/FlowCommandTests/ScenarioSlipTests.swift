@@ -133,11 +133,19 @@ struct ScenarioSlipTests {
       "      - signedIn", "        udring:\n          - after: 2s\n      - signedIn", "an item has no key `udring`",
       "did you mean `during`?"),
     Slip(
+      "      - signedIn", "        while:\n          - after: 2s\n      - signedIn", "an item has no key `while`",
+      "did you mean `during`?"),
+    Slip(
       "      - signedIn", "      - eent: getUser\n        with: { userName: alice }\n      - signedIn",
       "an item has no key `eent`", "did you mean `event`?"),
     Slip(
       "alice:\n      password", "alice:\n    password", "this line stands too far to the left",
       "indent it with 6 spaces"),
+    Slip("      - identify", "      identify", "this item of the list has no dash", "begin the line with `- `"),
+    Slip("      - verify", "      verify", "this item of the list has no dash", "begin the line with `- `"),
+    Slip(
+      "      - signedIn", "      during:\n          - after: 2s\n      - signedIn",
+      "this line stands too far to the left", "with 8 spaces"),
     Slip("    lda: face", "    lda: face\n     id: phone", "this line is indented too deep", "with 4 spaces"),
   ]
 
@@ -185,6 +193,10 @@ struct ScenarioSlipTests {
       ("- identify: { userName: alice }\n", "write `answers:` above"),
       ("identify: { userName: alice }\n", "write `answers:` above"),
       ("answers:\n  - identify { userName: alice }\n", "write a colon behind `identify`"),
+      (
+        "answers:\n  identify: { userName: alice }\n  - verify: { password: Correct-horse-7 }\n  - signedIn: finish\n",
+        "begin the line with `- `"
+      ),
     ])
   func answers(text: String, cure: String) async throws {
     let desk = try Desk()

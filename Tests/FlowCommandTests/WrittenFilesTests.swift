@@ -96,11 +96,16 @@ struct WrittenFilesTests {
         "check @sign-in.yaml --output json=@new --output junit=@./new",
         "two reports would be written into `./new`"
       ),
+      (
+        "check @sign-in.yaml --output json=@new --output junit=@later",
+        "two reports would be written into `later`"
+      ), ("run INPUTS --save @later --record @new", "`--save` and `--record` name the same file"),
     ])
   func twice(line: String, message: String) async throws {
     let desk = try desk()
     try FileManager.default.createSymbolicLink(
       atPath: desk.root + "link", withDestinationPath: desk.root + "run.json")
+    try FileManager.default.createSymbolicLink(atPath: desk.root + "later", withDestinationPath: "new")
     let outcome = await desk.run(words(of: line))
     #expect(outcome.code == .wrongInput && outcome.output.isEmpty, "\(outcome)")
     #expect(outcome.errors.contains(message), "\(outcome.errors)")

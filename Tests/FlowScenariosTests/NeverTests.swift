@@ -78,6 +78,13 @@ import Testing
     let file = Self.file("      - event: getUsr\n      - reject: { call: setUsr, code: 1 }", "never: { end: failed }")
     let scenarios = try #require(ScenarioReader.read(file, in: World.self).value)
     #expect(ScenarioChecker.check(scenarios, for: [flow.program.flow]).map(\.code.id) == ["MFA953", "MFA947"])
+    let items = Self.toCode + "\n      - expect: { called: [initialise] }"
+    let calls = Self.file(items, "never: { called: [initialize, setUsr], path: [gone] }")
+    let called = try #require(ScenarioReader.read(calls, in: World.self).value)
+    #expect(
+      ScenarioChecker.check(called, for: [flow.program.flow]).map(\.message) == [
+        "`initialise` is no call of `relid`", "`setUsr` is no call of `relid`",
+      ])
   }
 
   @Test(

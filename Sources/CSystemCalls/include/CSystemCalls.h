@@ -108,8 +108,10 @@ int system_rename(const char *path, const char *name);
 void system_remove(const char *path);
 /// Only if it is empty; what goes wrong is not told.
 void system_remove_folder(const char *path);
-// Both are for the caller to give back with `system_free`; null if there is none.
+// These are for the caller to give back with `system_free`; null if there is none.
 char *system_real_path(const char *path);
+/// What a link says, be it there or not; null for what is no link.
+char *system_link_target(const char *path);
 char *system_current_folder(void);
 void system_free(void *memory);
 char *system_copy(const char *text);

@@ -65,9 +65,10 @@ private struct ConfigurationReader {
     configuration.limit = map["fail-on"]
       .flatMap { word($0, "`fail-on`", among: FailureLimit.allCases.map(\.rawValue)) }
       .flatMap { FailureLimit(rawValue: $0) }
+    let folder = PathFolder(of: source)
     for node in map["exclude"]?.sequence("`exclude`", &findings) ?? [] {
       guard let text = node.text("a pattern of `exclude`", &findings) else { continue }
-      configuration.exclude.append(PathPattern(anyPath: text.value))
+      configuration.exclude.append(folder.pattern(text.value))
     }
     configuration.profile = map["profile"].flatMap { word($0, "`profile`", among: Profile.all.map(\.name)) }
     configuration.guessesOverAccounts =
@@ -87,7 +88,15 @@ private struct ConfigurationReader {
       }
       configuration.contracts.insert(text.value)
     }
+    var named: [String: Spanned<String>] = [:]
     for entry in map["severities"]?.mapping("`severities`", &findings)?.entries ?? [] {
+      if let id = RuleBook.rule(named: entry.key.value)?.id {
+        if let first = named[id] {
+          findings.append(.namedTwice(entry.key, as: first))
+          continue
+        }
+        named[id] = entry.key
+      }
       guard let (code, severity) = severity(entry) else { continue }
       configuration.severities[code] = .some(severity)
     }
@@ -196,6 +205,13 @@ private struct ConfigurationReader {
 }
 
 extension Diagnostic {
+  /// A rule by its code and by its slug: which line holds must not depend on their order.
+  fileprivate static func namedTwice(_ key: Spanned<String>, as first: Spanned<String>) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.duplicateKey, "\(quoting(key.value)) and \(quoting(first.value)) are the same rule", at: key.range,
+      help: "keep one of the two lines", notes: [Note("the other line is here", at: first.range)])
+  }
+
   fileprivate static func alwaysError(_ code: DiagnosticCode, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       PolicyRules.fixedSeverity,

@@ -30,8 +30,8 @@ package struct Permit: Sendable {
     self.reason = reason
     self.range = range
     self.source = source
-    pattern = PathPattern(anyPath: path.value)
     folder = PathFolder(of: source)
+    pattern = folder.pattern(path.value)
   }
 
   func fits(_ finding: Diagnostic, in sources: SourceMap) -> Bool {

@@ -117,6 +117,8 @@ extension Diagnostic {
     } else if let near {
       let path = meant(change, word, near)
       help = Cure("did you mean `\(path)`?", .word(change.path.value, by: path))
+    } else if below.isEmpty, change.path.value.hasPrefix("$.") {
+      help = Cure("write `\(change.path.value.dropFirst(2))`, without `$.`")
     } else if below.isEmpty, change.words.count > 1, change.verb != "add", !Shape.flow.names.contains(word) {
       help = Cure("a path begins with a key of the flow, such as `steps.\(change.path.value)`")
     } else if names.isEmpty {

@@ -106,7 +106,10 @@ package struct ScenarioChecker {
 
   private mutating func check(_ scenario: Scenario, on device: Int) {
     let items = scenario.items.filter { $0.device == device }
-    guard scenario.never == nil else { return checkEvents(of: items, on: scenario.sdk) }
+    guard scenario.never == nil else {
+      checkEvents(of: items, on: scenario.sdk)
+      return checkCalls(scenario.expectations[device].run)
+    }
     if case .simulated(let world?) = scenario.sdk { findings += EventChecker.check(world, for: flow.contract) }
     for (index, item) in items.enumerated() {
       check(item.what, on: scenario.sdk)
@@ -134,7 +137,8 @@ package struct ScenarioChecker {
     for item in items {
       switch item.what {
       case .event, .reject: check(item.what, on: sdk)
-      case .answer, .decline, .expect, .after, .background, .module, .hold, .release: break
+      case .expect(let expectation): checkCalls(expectation.run)
+      case .answer, .decline, .after, .background, .module, .hold, .release: break
       }
     }
   }
@@ -176,6 +180,10 @@ package struct ScenarioChecker {
 
   private mutating func check(_ run: RunExpectation) {
     for name in run.path?.value ?? [] { step(name) }
+    checkCalls(run)
+  }
+
+  private mutating func checkCalls(_ run: RunExpectation) {
     let calls = flow.contract.calls.map(\.name)
     for name in run.called?.value ?? [] { find(name, among: calls, "call", in: "`\(flow.contract.name)`") }
   }

@@ -62,7 +62,10 @@ extension ScenarioDecoder {
       if let first = entries.first, isEvent, isNear(first, "event") {
         (first, "event")
       } else {
-        rest.first { $0.value.kind == .sequence && isNear($0, "during") }.map { ($0, "during") }
+        rest.first { entry in
+          entry.value.kind == .sequence
+            && (isNear(entry, "during") || ["while", "meanwhile"].contains(entry.key.value))
+        }.map { ($0, "during") }
       }
     guard let (entry, word) = slip else { return nil }
     findings.append(

@@ -103,7 +103,7 @@ extension StepDifferences {
     let required = before.map { image.flow.required(at: image.flow.ends[$0]) }
     return other.successesPastScreens(theirs).contains { end in
       let asked = other.flow.required(at: other.flow.ends[end])
-      return !required.contains { asked.isSuperset(of: $0) }
+      return !required.contains { asked.implied.isSuperset(of: $0.words) }
     }
   }
 

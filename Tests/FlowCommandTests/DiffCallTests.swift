@@ -280,6 +280,11 @@ struct DiffCallTests {
       "variants/step-up.yaml", [("{ proofs: [password], after: confirm }", "{ proofs: [password] }")])
     #expect(
       after.output.contains("`require` is proofs: password instead of proofs: password after `confirm`"), "\(after)")
+    let added = try await diff(
+      "variants/step-up.yaml", [("{ proofs: [password], after: confirm }", "{ proofs: [password] }")], back: true)
+    #expect(
+      added.output.contains("`require` is proofs: password after `confirm` instead of proofs: password"), "\(added)")
+    #expect(!added.output.contains("weaker"), "\(added)")
     let shut = try await diff("login.yaml", in: "parts/signed-in.yaml", [("to: done", "to: failed")])
     #expect(shut.output.contains("stronger: no run comes to a success end any more\n"), "\(shut)")
     #expect(!shut.output.contains("no longer enough"), "\(shut)")

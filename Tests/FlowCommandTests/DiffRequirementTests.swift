@@ -49,8 +49,8 @@ struct DiffRequirementTests {
     "an end that asks for more is stronger, in whatever words, and weaker when that is taken back",
     arguments: [
       ("kinds: 1", "proofs: [password]"), ("authenticators: 1", "proofs: [password]"),
-      ("kinds: 1", "kinds: 2"), ("kinds: 2", "proofs: [password, device]"),
-      ("proofs: [possession]", "proofs: [device, knowledge]"),
+      ("kinds: 1", "kinds: 2"), ("kinds: 2", "proofs: [password, possession by device]"),
+      ("proofs: [possession]", "proofs: [possession by device, knowledge]"),
       ("proofs: [password]", "proofs: [password], after: word"),
       ("kinds: 1", "proofs: [knowledge by password], after: word"),
     ])

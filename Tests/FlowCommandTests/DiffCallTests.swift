@@ -177,6 +177,18 @@ struct DiffCallTests {
     #expect(there.output.contains("without asking the user, who was asked everywhere before"), "\(there)")
   }
 
+  @Test("a call that sends something and that only one of the flows makes is weaker, and stronger when it is gone")
+  func sent() async throws {
+    let resend =
+      "      resend: { call: resendActivationCode, max: 3, every: 3s, then: { getActivationCode: { stay: code-sent } } }\n"
+    let gone = try await diff("activation.yaml", in: "parts/enrolment.yaml", [(resend, "")])
+    #expect(gone.output.contains("stronger: calls of `resendActivationCode` in a run: 0 instead of 3\n"), "\(gone)")
+    let there = try await diff("activation.yaml", in: "parts/enrolment.yaml", [(resend, "")], back: true)
+    #expect(
+      there.code == .failure
+        && there.output.contains("weaker: calls of `resendActivationCode` in a run: 3 instead of 0\n"), "\(there)")
+  }
+
   @Test("what the goal claims anyway is no difference at an end")
   func claimed() async throws {
     let end = "  done: { outcome: success"

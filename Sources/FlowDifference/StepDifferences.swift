@@ -288,7 +288,7 @@ struct StepDifferences {
       // Nobody gains by saying no more often, and what a user can still do once the limit is spent is reported on its own.
       if facet.limitsUses, isRefusal || isDeclining { verdict = .changed }
       if facet == .gate, let moved = verdictOfGates(before, after, at: spot) { verdict = moved }
-      if facet == .requires { (before, after) = namingSteps(before, after, at: spot) }
+      if facet == .requires || facet == .when { (before, after) = namingSteps(before, after, at: spot) }
       found.append(
         Difference(
           isLessChecked ? .weaker : verdict, "\(place): \(facet.words(before, after))",

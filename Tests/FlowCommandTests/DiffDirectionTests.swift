@@ -162,6 +162,14 @@ struct DiffDirectionTests {
     }
   }
 
+  @Test("a guard is shown with the steps that it names")
+  func guardsOfSteps() async throws {
+    let there = Self.often.replacing("LOW\")", with: "LOW\") && interrupted != \"word\"")
+    let told = try await diff(Self.accepting(), Self.accepting().replacing(Self.often, with: there))
+    #expect(told.contains("&& interrupted != \"word\" instead of "), "\(told)")
+    #expect(!told.contains("a step"), "\(told)")
+  }
+
   @Test(
     "a second button that is offered more often, or asks less, is weaker, and stronger when it is gone",
     arguments: [

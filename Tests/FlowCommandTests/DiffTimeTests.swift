@@ -139,6 +139,15 @@ struct DiffTimeTests {
     #expect(back.output.contains(gone), "\(back)")
   }
 
+  @Test("a new choice that leads back to its own step is weaker, as the time begins again")
+  func again() async throws {
+    let new = Self.timed.replacing(
+      "    choices:\n      again:", with: "    choices:\n      more: { to: word }\n      again:")
+    let outcome = try await diff(Self.timed, new)
+    let words = "weaker: `word`: the choice `more` leads back to it, where its `within` of 2m begins again\n"
+    #expect(outcome.code == .failure && outcome.output.contains(words), "\(outcome)")
+  }
+
   @Test("a new screen from which nobody comes back, or that is shown a few times only, gives no more time")
   func onlyAside() async throws {
     let oneWay = try await diff(Self.timed, Self.aside(back: ""))

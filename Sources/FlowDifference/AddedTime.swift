@@ -3,11 +3,11 @@
 import Diagnostics
 import FlowGraph
 
-/// More time to answer at steps of the new flow than the old one gave, since a new choice leads to a screen with more time and back; and
-/// less time, since such a choice is gone.
+/// More time to answer at steps of the new flow than the old one gave, since a new choice leads to a screen and back; and less time, since
+/// such a choice is gone.
 ///
-/// Whoever goes there and comes back has the time of that screen, whatever the step's own `within` says. A time that became longer at
-/// steps that stand for each other is compared there.
+/// Whoever goes there has the time of that screen, and whoever comes back has the step's own `within` again from its beginning. A time that
+/// became longer at steps that stand for each other is compared there.
 struct AddedTime {
   private var found: [Difference] = []
   private let old: FlowImage
@@ -37,6 +37,7 @@ struct AddedTime {
     {
       let limit = Self.longest(Self.screens(around: pair.old, old, before), old)
       guard limit < .endless else { continue }
+      let count = found.count
       let places = Self.places(ofAnswerAt: pair.new, new)
       let leadingBack = after.leading(to: places)
       let visits = after.visits(from: pair.new)
@@ -49,13 +50,19 @@ struct AddedTime {
         guard let first = match.firstNewChoice(of: path, from: pair) else { continue }
         found.append(difference(pair, visit.step, limit, first))
       }
+      // Who comes back as often as they like has no end of time, and had none if the old flow let them.
+      if found.count == count, case .of(let time) = Self.length(pair.new, new), before.round(from: pair.old) == nil,
+        let path = after.round(from: pair.new), let last = path.last,
+        let first = match.firstNewChoice(of: path, from: pair)
+      {
+        found.append(difference(pair, roundBy: last.step, time, first))
+      }
     }
   }
 
   private func difference(
     _ pair: Correspondence.Pair, _ screen: Int, _ limit: Length, _ spot: (pair: Correspondence.Pair, choice: Int)
   ) -> Difference {
-    let choice = new.flow.steps[spot.pair.new].choices[spot.choice].name
     let before = if case .of(let time) = limit { Milliseconds.words(time) } else { "" }
     let time =
       if case .of(let time) = Self.length(screen, new) {
@@ -63,10 +70,32 @@ struct AddedTime {
       } else {
         isGone ? "no time ended; now, it ends after \(before)" : "no time ends; before, it ended after \(before)"
       }
+    return difference(
+      pair, spot, "\(isGone ? "no longer leads" : "leads") to \(new.quoted(screen)) and back, where \(time)")
+  }
+
+  /// - Parameters:
+  ///   - last: the screen from which a choice leads back to the step.
+  ///   - time: how long the step waits.
+  private func difference(
+    _ pair: Correspondence.Pair, roundBy last: Int, _ time: Int, _ spot: (pair: Correspondence.Pair, choice: Int)
+  ) -> Difference {
+    let way = last == pair.new ? "back to it" : "to \(new.quoted(last)) and back"
+    let words = Milliseconds.words(time)
+    return difference(
+      pair, spot,
+      isGone
+        ? "no longer leads \(way), where its `within` of \(words) began again"
+        : "leads \(way), where its `within` of \(words) begins again")
+  }
+
+  private func difference(
+    _ pair: Correspondence.Pair, _ spot: (pair: Correspondence.Pair, choice: Int), _ words: String
+  ) -> Difference {
+    let choice = new.flow.steps[spot.pair.new].choices[spot.choice].name
     let by = spot.pair == pair ? "" : " of \(new.quoted(spot.pair.new))"
     return Difference(
-      .weaker,
-      "\(new.quoted(pair.new)): the choice `\(choice.value)`\(by) \(isGone ? "no longer leads" : "leads") to \(new.quoted(screen)) and back, where \(time)",
+      .weaker, "\(new.quoted(pair.new)): the choice `\(choice.value)`\(by) \(words)",
       old: Difference.Side(nil, old.range(of: .within, at: pair.old)), new: Difference.Side(nil, choice.range),
       at: .choice(spot.pair, old: nil, new: spot.choice), by: .time, isTime: true)
   }

@@ -34,11 +34,13 @@ struct ClaimDifferences {
           twin.outcomeRange, end.outcomeRange, of: [index])
       }
       let (mine, theirs) = required(at: twin, of: old, and: end, of: new)
-      guard twin.outcome == .success || end.outcome == .success, mine != theirs else { continue }
+      guard twin.outcome == .success || end.outcome == .success, mine.words != theirs.words else { continue }
       let least = required(at: twin, of: old, and: end, of: new, orLaterBefore: index).0
+      let isAsStrict = theirs.implied.isSuperset(of: least.words)
+      // The same in other words.
+      if isAsStrict, mine.implied.isSuperset(of: theirs.words) { continue }
       add(
-        theirs.isSuperset(of: least) ? .stronger : .weaker, "what the end `\(end.name.value)` requires",
-        mine.sorted().joined(separator: ", "), theirs.sorted().joined(separator: ", "),
+        isAsStrict ? .stronger : .weaker, "what the end `\(end.name.value)` requires", mine.text, theirs.text,
         twin.requirement?.range ?? twin.name.range, end.requirement?.range ?? end.name.range, of: [index])
     }
   }
@@ -47,11 +49,13 @@ struct ClaimDifferences {
   private mutating func compare(_ end: End, _ index: Int, of new: Flow, with old: Flow) {
     let known = old.ends.filter { $0.outcome == .success }.map { self.required(at: $0, of: old, and: end, of: new).0 }
     let required = words(new.requiredLines(at: end), of: new)
-    guard end.outcome == .success, !known.isEmpty, !known.contains(where: required.isSuperset(of:)) else { return }
-    let least = known.min { ($0.count, $0.sorted().joined()) < ($1.count, $1.sorted().joined()) } ?? []
+    guard end.outcome == .success, !known.isEmpty,
+      !known.contains(where: { required.implied.isSuperset(of: $0.words) })
+    else { return }
+    let least = known.min { ($0.words.count, $0.text) < ($1.words.count, $1.text) }
     add(
-      .weaker, "what the new end `\(end.name.value)` requires", least.sorted().joined(separator: ", "),
-      required.sorted().joined(separator: ", "), nil, end.name.range, of: [index])
+      .weaker, "what the new end `\(end.name.value)` requires", least?.text, required.text, nil, end.name.range,
+      of: [index])
   }
 
   /// What two ends require, in words: a step since which something must be shown has one name in both if it stands for the other one.
@@ -59,29 +63,31 @@ struct ClaimDifferences {
   /// - Parameter place: the end of the new flow, as an index, before which a later step may stand for it, too; nil for none.
   private func required(
     at mine: End, of old: Flow, and theirs: End, of new: Flow, orLaterBefore place: Int? = nil
-  ) -> (Set<String>, Set<String>) {
+  ) -> (RequiredWords, RequiredWords) {
     let goals = [old.goal?.value, new.goal?.value].map { $0.map(Goal.init) }
     // What both goals claim anyway is claimed with them.
     func lines(_ end: End, _ flow: Flow) -> [RequiredLine] {
       flow.requiredLines(at: end).filter { line in !goals.allSatisfy { $0?.claims(line) ?? false } }
     }
     let (before, after) = (lines(mine, old), lines(theirs, new))
-    let mine = before.map { line in
-      guard let step = line.after else { return line.words(since: nil) }
-      let twin = after.lazy.filter { $0.textOfDemand == line.textOfDemand }.compactMap(\.after)
-        .first { twin in
-          if match.matches(step.place, twin.place) { return true }
-          guard let place, let first = match.new(for: step.place) else { return false }
-          return image.isLater(twin.place, than: first, at: .end(place))
-        }
+    let mine = RequiredWords(before, old.contract) { line in
+      guard let step = line.after else { return nil }
+      let (alike, others) = (
+        after.filter { $0.textOfDemand == line.textOfDemand }, after.filter { $0.textOfDemand != line.textOfDemand }
+      )
+      let twin = (alike + others).lazy.compactMap(\.after).first { twin in
+        if match.matches(step.place, twin.place) { return true }
+        guard let place, let first = match.new(for: step.place) else { return false }
+        return image.isLater(twin.place, than: first, at: .end(place))
+      }
       let known = twin?.place ?? match.new(for: step.place)
-      return line.words(since: known.map { new.steps[$0].name.value } ?? old[step].name.value)
+      return known.map { new.steps[$0].name.value } ?? old[step].name.value
     }
-    return (Set(mine), words(after, of: new))
+    return (mine, words(after, of: new))
   }
 
-  private func words(_ lines: [RequiredLine], of flow: Flow) -> Set<String> {
-    Set(lines.map { line in line.words(since: line.after.map { flow[$0].name.value }) })
+  private func words(_ lines: [RequiredLine], of flow: Flow) -> RequiredWords {
+    RequiredWords(lines, flow.contract) { line in line.after.map { flow[$0].name.value } }
   }
 
   private mutating func compareThreats(_ old: Flow, _ new: Flow) {
@@ -106,10 +112,27 @@ struct ClaimDifferences {
   }
 }
 
+/// What an end requires, in words.
+struct RequiredWords {
+  /// Its lines.
+  let words: Set<String>
+  /// What is met wherever they are: they themselves, and all that asks for less.
+  let implied: Set<String>
+
+  /// - Parameter name: the name of the step since which a line wants something shown; nil for none.
+  fileprivate init(_ lines: [RequiredLine], _ contract: Contract, since name: (RequiredLine) -> String?) {
+    func since(_ line: RequiredLine) -> String { name(line).map { " since `\($0)`" } ?? "" }
+    words = Set(lines.map { $0.textOfDemand + since($0) })
+    implied = lines.implied(in: contract, since: since)
+  }
+
+  fileprivate var text: String { words.sorted().joined(separator: ", ") }
+}
+
 extension Flow {
-  /// What an end requires beside the goal, by itself and with all others.
-  func required(at end: End) -> Set<String> {
-    Set(requiredLines(at: end).map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") })
+  /// What an end requires beside the goal, by itself and with all others; the steps behind `after` have one name.
+  func required(at end: End) -> RequiredWords {
+    RequiredWords(requiredLines(at: end), contract) { $0.after == nil ? nil : "a step" }
   }
 
   fileprivate func requiredLines(at end: End) -> [RequiredLine] {
@@ -123,9 +146,4 @@ extension Goal {
     guard line.after == nil, case .kinds(let count) = line.demand else { return false }
     return count <= (name == Goal.levels[0] ? 1 : 2)
   }
-}
-
-extension RequiredLine {
-  /// - Parameter step: the step since whose entry it must have been shown; nil for any time.
-  fileprivate func words(since step: String?) -> String { textOfDemand + (step.map { " since `\($0)`" } ?? "") }
 }

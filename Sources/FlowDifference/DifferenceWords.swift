@@ -177,7 +177,7 @@ extension Facet {
       return theirs > mine ? .weaker : theirs < mine ? .stronger : .changed
     case .requires, .gate, .claims:
       let (mine, theirs) = (before?.items ?? [], after?.items ?? [])
-      return theirs.isSuperset(of: mine) ? .stronger : .weaker
+      return mine == theirs ? .changed : theirs.isSuperset(of: mine) ? .stronger : .weaker
     case .auto:
       // What is sent is to be asked for.
       guard isInterrupt || before?.items != nil || after?.items != nil else { return .changed }

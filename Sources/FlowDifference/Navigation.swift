@@ -109,6 +109,17 @@ struct Navigation {
     }
     return visits
   }
+
+  /// The choices that lead from a step back to it as often as somebody likes, by their steps; nil where none do.
+  func round(from step: Int) -> [(step: Int, choice: Int)]? {
+    let visits = visits(from: step)
+    for (index, visit) in visits.enumerated() where visit.limits == nil {
+      if let door = doors[visit.step].first(where: { $0.to == step && $0.bound == nil }) {
+        return visits.path(to: index) + [(visit.step, door.choice)]
+      }
+    }
+    return nil
+  }
 }
 
 extension FlowImage {

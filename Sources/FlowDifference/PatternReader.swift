@@ -112,7 +112,10 @@ struct PatternReader {
     }
     if case .gate(let questions) = step.kind { facets[.gate] = FacetValue(items: questions) }
     facets[.requires] = step.requirement.map { requirement in
-      FacetValue(items: requirement.lines.map { $0.textOfDemand + ($0.after == nil ? "" : " since a step") })
+      func since(_ line: RequiredLine) -> String { line.after == nil ? "" : " since a step" }
+      let words = requirement.lines.map { $0.textOfDemand + since($0) }
+      return FacetValue(
+        words.sorted().joined(separator: ", "), items: requirement.lines.implied(in: contract, since: since))
     }
     if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.flatMap(parts)) }
     let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
@@ -189,20 +192,22 @@ struct PatternReader {
   private func claim(_ target: Target) -> FacetValue? {
     let demand = flow.demand(claimed: target.claim)
     guard !demand.isEmpty else { return nil }
-    // What the end claims itself is told of the end.
-    var asked: Set<String> = []
+    func since(_ line: RequiredLine) -> String { String(line.text.dropFirst(line.textOfDemand.count)) }
+    var lines = demand.requirements.flatMap(\.lines)
     var goal = demand.goal
+    // What the end claims itself is told of the end.
     if case .end(let end) = target.move, flow.ends[Int(end.index)].outcome == .success {
       let own = flow.demand(at: end)
-      asked = Set(own.unmet(by: [], in: contract).map(\.text))
+      let asked = own.requirements.flatMap(\.lines).implied(in: contract, since: since)
+      lines.removeAll { asked.contains($0.text) }
       if let mine = goal?.name, let theirs = own.goal?.name, mine <= theirs { goal = nil }
     }
-    let others = Set(demand.unmet(by: [], in: contract).map(\.text)).subtracting(asked).sorted()
-    guard goal != nil || !others.isEmpty else { return nil }
-    let text = (goal.map { [$0.name] } ?? []) + others
+    guard goal != nil || !lines.isEmpty else { return nil }
+    let text = (goal.map { [$0.name] } ?? []) + Set(lines.map(\.text)).sorted()
     // Who claims a level claims those below it.
     let levels = goal.map { goal in Goal.levels.filter { $0 <= goal.name } } ?? []
-    return FacetValue(text.joined(separator: ", "), items: Set(levels + others))
+    return FacetValue(
+      text.joined(separator: ", "), items: lines.implied(in: contract, since: since).union(levels))
   }
 
   private func pattern(of call: CallFacts, at step: Step) -> CallPattern {

@@ -103,7 +103,7 @@ extension StepDifferences {
     let required = before.map { image.flow.required(at: image.flow.ends[$0]) }
     return other.successesPastScreens(theirs).contains { end in
       let asked = other.flow.required(at: other.flow.ends[end])
-      return !required.contains { asked.isSuperset(of: $0) }
+      return !required.contains { asked.implied.isSuperset(of: $0.words) }
     }
   }
 
@@ -116,10 +116,20 @@ extension StepDifferences {
     }
   }
 
-  /// What two steps require, with the names of the steps behind `after`, which have no names while they are compared.
+  /// What two steps require, or when two choices are offered, with the names of the steps behind `after` and `interrupted`, which have no
+  /// names while they are compared.
   func namingSteps(
     _ mine: FacetValue?, _ theirs: FacetValue?, at spot: Difference.Spot
   ) -> (FacetValue?, FacetValue?) {
+    if case .choice(let pair, let index?, let twin?) = spot {
+      func named(_ value: FacetValue?, _ choice: Choice) -> FacetValue? {
+        guard let value, let when = choice.when, value.text.contains("\"a step\"") else { return value }
+        return FacetValue(when.description)
+      }
+      return (
+        named(mine, old.flow.steps[pair.old].choices[index]), named(theirs, new.flow.steps[pair.new].choices[twin])
+      )
+    }
     guard case .step(let pair) = spot else { return (mine, theirs) }
     func named(_ value: FacetValue?, _ image: FlowImage, _ step: Int) -> FacetValue? {
       guard let value, let after = image.patterns[step].after else { return value }

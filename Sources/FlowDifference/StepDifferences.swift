@@ -135,7 +135,12 @@ struct StepDifferences {
     let matched = match.choices(at: pair)
     let place = new.quoted(pair.new)
     for index in mine.indices where matched[index] == nil {
-      let verdict = judgement.verdict(gone: mine[index], new.patterns[pair.new], isInterrupt: isInterrupt(pair))
+      let isTwin = mine.indices.contains {
+        matched[$0] != nil && mine[index].doesNoMore(than: mine[$0], named[index].when, named[$0].when)
+      }
+      let verdict =
+        isTwin
+        ? .changed : judgement.verdict(gone: mine[index], new.patterns[pair.new], isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .gone(index)) }
       found.append(
         Difference(
@@ -145,7 +150,10 @@ struct StepDifferences {
     }
     for index in theirs.indices where !matched.values.contains(index) {
       // A second button that does what another one does lets nobody do more.
-      let isTwin = theirs.indices.contains { $0 != index && matched.values.contains($0) && theirs[$0] == theirs[index] }
+      let isTwin = theirs.indices.contains {
+        matched.values.contains($0)
+          && theirs[index].doesNoMore(than: theirs[$0], newNamed[index].when, newNamed[$0].when)
+      }
       let verdict =
         isTwin
         ? .changed : judgement.verdict(new: theirs[index], old.patterns[pair.old], isInterrupt: isInterrupt(pair))
@@ -280,7 +288,7 @@ struct StepDifferences {
       // Nobody gains by saying no more often, and what a user can still do once the limit is spent is reported on its own.
       if facet.limitsUses, isRefusal || isDeclining { verdict = .changed }
       if facet == .gate, let moved = verdictOfGates(before, after, at: spot) { verdict = moved }
-      if facet == .requires { (before, after) = namingSteps(before, after, at: spot) }
+      if facet == .requires || facet == .when { (before, after) = namingSteps(before, after, at: spot) }
       found.append(
         Difference(
           isLessChecked ? .weaker : verdict, "\(place): \(facet.words(before, after))",
@@ -310,6 +318,22 @@ extension Step {
 
   /// Whether two interrupts are for the same event.
   fileprivate func isFor(_ other: Step) -> Bool { awaited?.event == other.awaited?.event }
+}
+
+extension ChoicePattern {
+  /// Whether it does just what another choice of the step does, is offered only where that one is, and asks as often first.
+  fileprivate func doesNoMore(than other: ChoicePattern, _ when: Guard?, _ otherWhen: Guard?) -> Bool {
+    if self == other { return true }
+    // A guard that names steps cannot be held against another one.
+    guard named.isEmpty, other.named.isEmpty, other.facets[.confirm] == nil || facets[.confirm] != nil else {
+      return false
+    }
+    let strictness = Guard.strictness(of: [when].compactMap(\.self), beside: [otherWhen].compactMap(\.self))
+    guard strictness == .stricter || strictness == .equal else { return false }
+    var (mine, theirs) = (self, other)
+    for facet in [Facet.when, .confirm] { (mine.facets[facet], theirs.facets[facet]) = (nil, nil) }
+    return mine == theirs
+  }
 }
 
 extension Choice {

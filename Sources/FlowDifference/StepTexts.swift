@@ -133,7 +133,13 @@ struct StepTexts {
     }
     func add(_ target: Target, _ place: Place) { add(image.said(at: target), place) }
     func add(_ lines: [Transition], _ choice: Choice?) {
-      for line in lines { add(line.target, .line(choice, line.trigger)) }
+      for line in lines where choice == nil || !repeats(line) { add(line.target, .line(choice, line.trigger)) }
+    }
+    // What a choice has in the words of the step is the line of the step.
+    func repeats(_ line: Transition) -> Bool {
+      step.transitions.contains {
+        $0.trigger == line.trigger && $0.target.move == line.target.move && $0.target.say == line.target.say
+      }
     }
     add(step.say, .step)
     for (check, words) in zip(step.checks, words(step.checks, in: twin.checks)) { add(check.say, .check(words)) }

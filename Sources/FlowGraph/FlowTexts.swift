@@ -44,6 +44,11 @@ package struct FlowTexts {
   /// Whether a message has words that could be translated.
   package func hasWords(_ index: Int) -> Bool { resolved[index].hasWords }
 
+  /// The keys of the words that a message has beside its text, and a text in another language has not: `none` and `more`.
+  package func lacking(in text: MessageSyntax, of index: Int) -> [String] {
+    SideWords(of: resolved[index].pieces).lacking(in: SideWords(of: Resolver.pieces(of: text)))
+  }
+
   /// For a language, the text that is shown for each message, by its index; nothing of wider languages.
   package func texts(in tag: LanguageTag) -> [Int: MessageSyntax] {
     var texts: [Int: MessageSyntax] = [:]

@@ -33,15 +33,7 @@ package struct RequiredLine: Sendable {
   package var text: String { textOfDemand + (afterName.map { " after \($0)" } ?? "") }
 
   /// The same without the step since which it must have been shown.
-  package var textOfDemand: String {
-    switch demand {
-    case .kinds(let count): "kinds: \(count)"
-    case .authenticators(let count): "authenticators: \(count)"
-    case .phishingResistance: "phishing-resistant: true"
-    case .proof(let name): "proofs: \(name.text)"
-    case .gate(let question): "gates: \(question)"
-    }
-  }
+  package var textOfDemand: String { demand.text }
 
   /// What it takes, for a message.
   package var needs: String {
@@ -75,6 +67,19 @@ package struct RequiredLine: Sendable {
     case .phishingResistance: counted.contains { contract.isPhishingResistant($0) }
     case .proof(let name): counted.contains { name.names($0) }
     case .gate: false
+    }
+  }
+}
+
+extension RequiredLine.Demand {
+  /// As an author writes it.
+  package var text: String {
+    switch self {
+    case .kinds(let count): "kinds: \(count)"
+    case .authenticators(let count): "authenticators: \(count)"
+    case .phishingResistance: "phishing-resistant: true"
+    case .proof(let name): "proofs: \(name.text)"
+    case .gate(let question): "gates: \(question)"
     }
   }
 }

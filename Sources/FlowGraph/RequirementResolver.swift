@@ -125,7 +125,7 @@ extension Resolver {
 
 extension Contract {
   /// Every proof that a call may show, in the order of the contract.
-  fileprivate var earnedProofs: [Proof] {
+  var earnedProofs: [Proof] {
     calls.flatMap { call in call.replies.flatMap(\.earns) }.unique
   }
 }

@@ -215,7 +215,12 @@ extension MessageSyntax {
 
 extension Message {
   /// Whether there is anything to translate: `"{message}"` has no words of its own.
-  var hasWords: Bool { pieces.haveWords }
+  package var hasWords: Bool { pieces.haveWords }
+
+  /// The keys of the words beside the text that the flow's own message has, and the text in another language has not: `none` and `more`.
+  package var untranslatedKeys: [String] {
+    base.map { SideWords(of: $0).lacking(in: SideWords(of: pieces)) } ?? []
+  }
 }
 
 extension [Message.Piece] {

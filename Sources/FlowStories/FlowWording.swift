@@ -12,6 +12,8 @@ package struct FlowWording: Sendable {
     package let forms: [MessageForm]
     /// Whether it is the flow's own text, since the language has none.
     package let isUntranslated: Bool
+    /// The keys of the words beside it that only the flow's own text has: `none` and `more`.
+    let untranslatedKeys: [String]
     /// By how many characters it is longer than it may be; 0 where it is not.
     package let excess: Int
     package let isRightToLeft: Bool
@@ -58,12 +60,11 @@ package struct FlowWording: Sendable {
       let spoken = tag == Self.own ? flow.flow : flow.speaking(tag).flow
       for (index, message) in spoken.messages.enumerated() {
         let isOwn = tag == Self.own || tag == base || base.map { tag.hasPrefix($0 + "-") } ?? false
-        let hasWords = message.pieces.contains {
-          if case .text(let words) = $0 { words.contains(where: \.isLetter) } else { false }
-        }
         texts[message.name.value, default: []].append(
           Text(
-            words: message.written, forms: message.forms, isUntranslated: !isOwn && message.base == nil && hasWords,
+            words: message.written, forms: message.forms,
+            isUntranslated: !isOwn && message.base == nil && message.hasWords,
+            untranslatedKeys: message.untranslatedKeys,
             excess: flow.flow.excess(ofMessage: index, in: tag == Self.own ? nil : tag),
             isRightToLeft: message.isRightToLeft))
       }
@@ -87,7 +88,7 @@ package struct FlowWording: Sendable {
     keys = flow.messages.map(\.name.value)
     let texts = flow.messages.enumerated().map { index, message in
       Text(
-        words: message.written, forms: message.forms, isUntranslated: false,
+        words: message.written, forms: message.forms, isUntranslated: false, untranslatedKeys: [],
         excess: flow.excess(ofMessage: index, in: nil), isRightToLeft: message.isRightToLeft)
     }
     self.texts = Dictionary(zip(keys, texts.map { [$0] }), uniquingKeysWith: { first, _ in first })
@@ -139,6 +140,11 @@ package struct FlowWording: Sendable {
       if !keys.isEmpty {
         remarks.append("not translated into \(language): \(keys.joined(separator: ", "))")
       }
+      let partial = self.keys.compactMap { key -> String? in
+        let lacking = text(key, language)?.untranslatedKeys ?? []
+        return lacking.isEmpty ? nil : "\(key) (\(lacking.joined(separator: ", ")))"
+      }
+      if !partial.isEmpty { remarks.append("without all words in \(language): \(partial.joined(separator: ", "))") }
       let long = overlong(in: language).map { "\($0.key) by \($0.excess)" }
       if !long.isEmpty {
         let name = language == Self.own ? "" : " in \(language)"
@@ -176,7 +182,7 @@ package struct FlowWording: Sendable {
 extension FlowWording.Text {
   /// What a reviewer of words has to know of it, each in a few words.
   package var flaws: [String] {
-    (isUntranslated ? ["not translated"] : [])
+    (isUntranslated ? ["not translated"] : []) + untranslatedKeys.map { "no words for its \($0)" }
       + (excess > 0 ? ["\(excess) character\(excess == 1 ? "" : "s") too long"] : [])
   }
 }

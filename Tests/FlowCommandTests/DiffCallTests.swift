@@ -177,6 +177,18 @@ struct DiffCallTests {
     #expect(there.output.contains("without asking the user, who was asked everywhere before"), "\(there)")
   }
 
+  @Test("a call that sends something and that only one of the flows makes is weaker, and stronger when it is gone")
+  func sent() async throws {
+    let resend =
+      "      resend: { call: resendActivationCode, max: 3, every: 3s, then: { getActivationCode: { stay: code-sent } } }\n"
+    let gone = try await diff("activation.yaml", in: "parts/enrolment.yaml", [(resend, "")])
+    #expect(gone.output.contains("stronger: calls of `resendActivationCode` in a run: 0 instead of 3\n"), "\(gone)")
+    let there = try await diff("activation.yaml", in: "parts/enrolment.yaml", [(resend, "")], back: true)
+    #expect(
+      there.code == .failure
+        && there.output.contains("weaker: calls of `resendActivationCode` in a run: 3 instead of 0\n"), "\(there)")
+  }
+
   @Test("what the goal claims anyway is no difference at an end")
   func claimed() async throws {
     let end = "  done: { outcome: success"
@@ -280,6 +292,11 @@ struct DiffCallTests {
       "variants/step-up.yaml", [("{ proofs: [password], after: confirm }", "{ proofs: [password] }")])
     #expect(
       after.output.contains("`require` is proofs: password instead of proofs: password after `confirm`"), "\(after)")
+    let added = try await diff(
+      "variants/step-up.yaml", [("{ proofs: [password], after: confirm }", "{ proofs: [password] }")], back: true)
+    #expect(
+      added.output.contains("`require` is proofs: password after `confirm` instead of proofs: password"), "\(added)")
+    #expect(!added.output.contains("weaker"), "\(added)")
     let shut = try await diff("login.yaml", in: "parts/signed-in.yaml", [("to: done", "to: failed")])
     #expect(shut.output.contains("stronger: no run comes to a success end any more\n"), "\(shut)")
     #expect(!shut.output.contains("no longer enough"), "\(shut)")

@@ -136,6 +136,53 @@ struct DiffDirectionTests {
     }
   }
 
+  /// The flow with a button that accepts threats, and with others beside it.
+  private static func accepting(_ others: String...) -> String {
+    let choices = (["go: { \(often), \(go) }"] + others).map { "      \($0)\n" }.joined()
+    return flow.replacing("    choices:\n      exit:", with: "    choices:\n\(choices)      exit:")
+  }
+
+  private static let often = #"when: 'event.threats.all(t, t.threatSeverity == "LOW")', confirm: sure"#
+  private static let seldom =
+    #"when: 'event.threats.all(t, t.threatSeverity == "LOW") && size(event.threats) == 1', confirm: sure"#
+  private static let go = """
+    call: takeActionOnThreats, with: { shouldProceedWithThreats: true, rememberActionForSession: true }, \
+    then: { accepted: resume, rejected: { stay: not-now } }
+    """
+
+  @Test(
+    "a second button that does no more than another one is a change, there and back",
+    arguments: [often, seldom, seldom.replacing("sure", with: "not-now")])
+  func secondButton(offer: String) async throws {
+    let (one, two) = (Self.accepting(), Self.accepting("more: { \(offer), \(Self.go) }"))
+    for (old, new, words) in [(one, two, "new"), (two, one, "gone")] {
+      let told = try await diff(old, new)
+      #expect(told.contains("  changed: `onUserConsentThreats`: the choice `more` is \(words)\n"), "\(told)")
+      #expect(!told.contains("weaker") && !told.contains("stronger"), "\(told)")
+    }
+  }
+
+  @Test("a guard is shown with the steps that it names")
+  func guardsOfSteps() async throws {
+    let there = Self.often.replacing("LOW\")", with: "LOW\") && interrupted != \"word\"")
+    let told = try await diff(Self.accepting(), Self.accepting().replacing(Self.often, with: there))
+    #expect(told.contains("&& interrupted != \"word\" instead of "), "\(told)")
+    #expect(!told.contains("a step"), "\(told)")
+  }
+
+  @Test(
+    "a second button that is offered more often, or asks less, is weaker, and stronger when it is gone",
+    arguments: [
+      often.replacing(", confirm: sure", with: ""), often.replacing("LOW", with: "MEDIUM"), "confirm: sure",
+    ])
+  func freerButton(offer: String) async throws {
+    let (one, two) = (Self.accepting(), Self.accepting("more: { \(offer), \(Self.go) }"))
+    let there = try await diff(one, two)
+    #expect(there.contains("  weaker: `onUserConsentThreats`: the choice `more` is new\n"), "\(there)")
+    let back = try await diff(two, one)
+    #expect(back.contains("  stronger: `onUserConsentThreats`: the choice `more` is gone\n"), "\(back)")
+  }
+
   @Test("a gate may stand at a call, or be a step right before it; if it is gone there, the flow is weaker")
   func movedGate() async throws {
     let begin = "  begin: { call: initialize, then: { getUser: name, getPassword(verify): word, else: failed } }\n"

@@ -126,15 +126,44 @@ struct DiffTimeTests {
   }
 
   @Test(
-    "a new screen that waits no longer, or from which nobody comes back, gives no more time",
-    arguments: [
-      ("within: 2m", "timeout: failed, ", "back: { to: word }"),
-      ("within: 1m", "timeout: failed, ", "back: { to: word }"),
-      ("", "", ""),
-    ])
-  func shortAside(time: String, end: String, back: String) async throws {
-    let outcome = try await diff(Self.timed, Self.aside(time, end, back: back))
-    #expect(outcome.code == .success && outcome.output.contains("the choice `help` is new"), "\(outcome)")
+    "a new screen from which users come back as often as they like is weaker, however short it waits",
+    arguments: [("within: 2m", "timeout: failed, "), ("within: 1s", "timeout: failed, ")])
+  func shortAside(time: String, end: String) async throws {
+    let outcome = try await diff(Self.timed, Self.aside(time, end))
+    let words = "weaker: `word`: the choice `help` leads to `aside` and back, where its `within` of 2m begins again\n"
+    #expect(outcome.code == .failure && outcome.output.contains(words), "\(outcome)")
+    let back = try await diff(Self.aside(time, end), Self.timed)
+    #expect(back.code == .success, "\(back)")
+    let gone =
+      "stronger: `word`: the choice `help` no longer leads to `aside` and back, where its `within` of 2m began again"
+    #expect(back.output.contains(gone), "\(back)")
+  }
+
+  @Test("a new choice that leads back to its own step is weaker, as the time begins again")
+  func again() async throws {
+    let new = Self.timed.replacing(
+      "    choices:\n      again:", with: "    choices:\n      more: { to: word }\n      again:")
+    let outcome = try await diff(Self.timed, new)
+    let words = "weaker: `word`: the choice `more` leads back to it, where its `within` of 2m begins again\n"
+    #expect(outcome.code == .failure && outcome.output.contains(words), "\(outcome)")
+  }
+
+  @Test("a new screen from which nobody comes back, or that is shown a few times only, gives no more time")
+  func onlyAside() async throws {
+    let oneWay = try await diff(Self.timed, Self.aside(back: ""))
+    #expect(oneWay.code == .success && oneWay.output.contains("the choice `help` is new"), "\(oneWay)")
+    let limited = Self.aside("within: 1m", "timeout: failed, ").replacing(
+      "help: { to: aside }", with: "help: { to: aside, max: 1 }")
+    let once = try await diff(Self.timed, limited)
+    #expect(once.code == .success && once.output.contains("the choice `help` is new"), "\(once)")
+  }
+
+  @Test("a second screen from which users come back gives no more time, where one is there already")
+  func oneMoreAside() async throws {
+    let old = Self.aside("within: 1m", "timeout: failed, ")
+    let new = old.replacing("help: { to: aside }", with: "help: { to: aside }\n      info: { to: aside }")
+    let outcome = try await diff(old, new)
+    #expect(outcome.code == .success, "\(outcome)")
   }
 
   @Test("beside a screen that waits without an end a second one gives no more time, and a way back does")

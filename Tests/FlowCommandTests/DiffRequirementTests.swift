@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+@testable import FlowCommand
+
+@Suite("mfaflow diff: what must have been shown")
+struct DiffRequirementTests {
+  private static func flow(_ require: String) -> String {
+    """
+    language: mfaflow/1
+    flow: short
+    version: 1.0.0
+    sdk: relid
+    start: begin
+    steps:
+      begin: { call: initialize, then: { getUser: name, else: failed } }
+      name:
+        challenge: getUser
+        ask: [userName]
+        answer: setUser
+        tries: 5
+        then: { getPassword(verify): word, getUser: retry, else: failed }
+      word:
+        challenge: getPassword(verify)
+        ask: [password]
+        answer: setPassword
+        tries: 3
+        then: { onUserLoggedIn: inside, getPassword(verify) 102: retry, else: failed }
+      inside:
+        event: onUserLoggedIn
+        choices: { finish: { to: done } }
+        then: { else: failed }
+    ends:
+      done: { outcome: success, require: { \(require) } }
+      failed: { outcome: failure }
+
+    """
+  }
+
+  private func diff(_ old: String, _ new: String) async throws -> Outcome {
+    let desk = try Desk()
+    try desk.put("old.yaml", old)
+    try desk.put("new.yaml", new)
+    return await desk.run("diff", "--summary", "@old.yaml", "@new.yaml")
+  }
+
+  @Test(
+    "an end that asks for more is stronger, in whatever words, and weaker when that is taken back",
+    arguments: [
+      ("kinds: 1", "proofs: [password]"), ("authenticators: 1", "proofs: [password]"),
+      ("kinds: 1", "kinds: 2"), ("kinds: 2", "proofs: [password, possession by device]"),
+      ("proofs: [possession]", "proofs: [possession by device, knowledge]"),
+      ("proofs: [password]", "proofs: [password], after: word"),
+      ("kinds: 1", "proofs: [knowledge by password], after: word"),
+    ])
+  func stronger(less: String, more: String) async throws {
+    let there = try await diff(Self.flow(less), Self.flow(more))
+    #expect(there.code == .success && there.output.contains("stronger: what the end `done` requires: "), "\(there)")
+    let back = try await diff(Self.flow(more), Self.flow(less))
+    #expect(back.code == .failure && back.output.contains("weaker: what the end `done` requires: "), "\(back)")
+  }
+
+  @Test(
+    "an end that asks for the same in other words is no difference",
+    arguments: [
+      ("kinds: 1", "authenticators: 1"), ("proofs: [password]", "proofs: [knowledge by password]"),
+      ("proofs: [password, knowledge]", "proofs: [password]"),
+      ("proofs: [password], kinds: 1", "proofs: [password], authenticators: 1"),
+    ])
+  func same(one: String, other: String) async throws {
+    for (old, new) in [(one, other), (other, one)] {
+      let told = try await diff(Self.flow(old), Self.flow(new))
+      #expect(told.code == .success && !told.output.contains("what the end"), "\(told)")
+    }
+  }
+
+  @Test(
+    "an end that asks for something else is weaker both ways",
+    arguments: [
+      ("proofs: [password]", "proofs: [device]"), ("proofs: [password]", "kinds: 2"),
+      ("proofs: [password], after: word", "proofs: [password], authenticators: 2"),
+    ])
+  func other(one: String, other: String) async throws {
+    for (old, new) in [(one, other), (other, one)] {
+      let told = try await diff(Self.flow(old), Self.flow(new))
+      #expect(told.code == .failure && told.output.contains("weaker: what the end `done` requires: "), "\(told)")
+    }
+  }
+}

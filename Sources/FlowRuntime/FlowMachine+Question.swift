@@ -105,7 +105,7 @@ extension FlowMachine {
     return max(.zero, .seconds(seconds) - .milliseconds(now - (data.time ?? now)))
   }
 
-  /// A message with its placeholders filled from the event at hand; what is missing there is left out.
+  /// A message with its placeholders filled from the event at hand; what is missing or private there is left out.
   func text(of message: MessageID) -> String { said(message).text }
 
   /// The same, with its key and the words of the flow itself; nil where the flow says nothing there.
@@ -114,9 +114,11 @@ extension FlowMachine {
     if message.base == nil, message.pieces.count == 1, case .text(let text) = message.pieces[0] {
       return SaidMessage(key: message.name.value, text: text, inBase: text)
     }
-    var data = top.data?.event.data ?? Record()
+    let fields = program.spec(of: top.data)?.fields
+    // Of an event that the contract does not know nobody can tell what is private.
+    var data = fields == nil ? Record() : top.data?.event.data ?? Record()
     if message.tellsCounts { tellCounts(to: &data) }
-    return MessageText.said(message, program.spec(of: top.data)?.fields, from: data)
+    return MessageText.said(message, fields, from: data)
   }
 
   /// Adds what the flow counts at the step at work, as messages name it: a field of the event of such a name comes first.

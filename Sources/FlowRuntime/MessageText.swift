@@ -18,7 +18,8 @@ package struct SaidMessage: Sendable, Hashable {
 
 /// How the words of a message are filled.
 ///
-/// Nothing here can fail: what is missing is left out, and no list shows more items than the message says.
+/// Nothing here can fail: what is missing is left out, and no list shows more items than the message says. What the contract marks
+/// `private` counts as missing, whatever the checker has said of the message.
 struct MessageText {
   /// What the contract says of the data; nil where it says nothing.
   private let type: RecordType?
@@ -50,16 +51,21 @@ struct MessageText {
       switch piece {
       case .text(let text): words += text
       case .placeholder(let path, let none):
-        let value = Self.shown(data.value(at: path), as: type?.type(at: path))
+        let value = Self.shown(self.value(at: path, of: data), as: type?.type(at: path))
         words += value.isEmpty ? none : WritingDirection.isolated(value, inRightToLeft: isRightToLeft)
-      case .list(let path, let list): words += filled(list, from: data.value(at: path), as: type?.type(at: path))
+      case .list(let path, let list): words += filled(list, from: value(at: path, of: data), as: type?.type(at: path))
       case .plural(let path, let plural):
-        guard case .int(let number)? = data.value(at: path) else { return words += plural.none }
+        guard case .int(let number)? = value(at: path, of: data) else { return words += plural.none }
         words += filled(plural.words(for: number), from: data)
       }
     }
     // What was missing leaves no blank behind.
     return words.last == " " ? String(words.reversed().drop { $0 == " " }.reversed()) : words
+  }
+
+  /// What may be shown at a path; nil for what is missing there, and for what is private.
+  private func value(at path: [String], of data: Record) -> Value? {
+    type?.isPrivate(at: path) ?? false ? nil : data.value(at: path)
   }
 
   private func filled(_ list: Message.List, from value: Value?, as type: ValueType?) -> String {
@@ -70,7 +76,8 @@ struct MessageText {
     }
     let rest = items.count - lines.count
     if rest > 0, !list.more.isEmpty {
-      lines.append(filled(list.more, from: ["count": .int(rest)]))
+      // `count` is no field of the event.
+      lines.append(MessageText(nil, isRightToLeft: isRightToLeft).filled(list.more, from: ["count": .int(rest)]))
     }
     return lines.joined(separator: "\n")
   }

@@ -43,4 +43,36 @@ struct SpokenMessageTests {
     #expect(shown("דוד") == "Hello \u{2068}דוד\u{2069} (you)")
     #expect(shown("\u{202E}bob\u{2069}") == "Hello \u{2068}bob\u{2069} (you)")
   }
+
+  @Test("What the contract marks private is never shown, and counts as missing")
+  func privateFields() {
+    let ticket = RecordType(
+      "ticket", [RecordType.Field("id", .text, isPrivate: true), RecordType.Field("name", .text)])
+    let type = RecordType(
+      "event",
+      [
+        RecordType.Field("session", .text, isPrivate: true), RecordType.Field("left", .count, isPrivate: true),
+        RecordType.Field("person", .text), RecordType.Field("tickets", .list(.record(ticket))),
+        RecordType.Field("ticket", .record(ticket)),
+      ])
+    let data: Record = [
+      "session": .text("TOPSECRET"), "left": .int(3), "person": .text("ann"),
+      "tickets": .list([.record(["id": .text("TOPSECRET")])]),
+      "ticket": .record(["id": .text("TOPSECRET"), "name": .text("train")]),
+    ]
+    func shown(_ pieces: Message.Piece...) -> String { MessageText(type).filled(pieces, from: data) }
+    #expect(shown(.placeholder(["session"], none: "nothing")) == "nothing")
+    #expect(shown(.text("of "), .placeholder(["person"])) == "of ann")
+    #expect(shown(.placeholder(["ticket", "id"])) == "")
+    #expect(shown(.placeholder(["ticket", "name"])) == "train")
+    #expect(shown(.placeholder(["ticket"])) == "")
+    let plural = Message.Plural(language: nil, forms: [], none: "none")
+    #expect(shown(.text("Left: "), .plural(["left"], plural)) == "Left: none")
+    let list = Message.List(
+      each: [.placeholder(["id"])], most: 5, more: [], none: [.text("none")], range: .beginning(of: .first))
+    #expect(shown(.list(["tickets"], list)) == "none")
+    let item: Value = .record(["id": .text("TOPSECRET"), "name": .text("train")])
+    let words: [Message.Piece] = [.placeholder(["name"]), .text(" "), .placeholder(["id"])]
+    #expect(MessageText.filled(words, from: item, as: .record(ticket)) == "train")
+  }
 }

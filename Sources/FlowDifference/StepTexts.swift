@@ -268,9 +268,11 @@ struct StepTexts {
   /// - Parameter name: of the new step, in quotes.
   func difference(_ name: String) -> Difference? {
     let (mine, theirs) = (old.filter { !$0.isTaken }, new.filter { !$0.isTaken })
-    let (rest, added) = (
-      mine.map(\.text).without(theirs.map(\.text)), theirs.map(\.text).without(mine.map(\.text))
-    )
+    // Checks that are put together, or taken apart, say their text no less.
+    let kept = Set(mine.texts(ofChecks: checks.old, not: checks.new))
+      .intersection(theirs.texts(ofChecks: checks.new, not: checks.old))
+    let rest = mine.map(\.text).without(theirs.map(\.text)).filter { !kept.contains($0) }
+    let added = theirs.map(\.text).without(mine.map(\.text)).filter { !kept.contains($0) }
     guard rest.isEmpty, added.isEmpty else {
       // What stands in the place of another text is read instead of it.
       let (freed, replaced) = (
@@ -306,6 +308,12 @@ struct StepTexts {
 extension [StepTexts.Spoken] {
   /// All that is said at one place.
   fileprivate func texts(at place: StepTexts.Place) -> [ShownText] { filter { $0.place == place }.map(\.text) }
+
+  /// What is said by checks that only one of two steps has.
+  fileprivate func texts(ofChecks own: Set<String>, not others: Set<String>) -> [ShownText] {
+    filter { if case .check(let words) = $0.place { own.contains(words) && !others.contains(words) } else { false } }
+      .map(\.text)
+  }
 }
 
 extension [ShownText] {

@@ -168,6 +168,19 @@ struct DiffTextTests {
     }
   }
 
+  @Test("two checks with one text that are put together say no less")
+  func joined() async throws {
+    let old = Self.flow.replacing("say: too-long }]", with: "say: too-short }]")
+    let new = old.replacing(
+      "{ check: size(userName) > 3, say: too-short }, { check: size(userName) < 90, say: too-short }",
+      with: "{ check: size(userName) > 3 && size(userName) < 90, say: too-short }")
+    #expect(old != Self.flow && new != old)
+    for (one, other) in [(old, new), (new, old)] {
+      let told = try await outcome(from: one, other)
+      #expect(!told.output.contains("`name` says"), "\(told)")
+    }
+  }
+
   @Test("a line of a choice in the words of the step says nothing more")
   func repeated() async throws {
     let old = Self.flow.replacing(

@@ -127,7 +127,7 @@ package struct DOTText: Sendable {
 
   /// The rows at an arrow.
   ///
-  /// If several arrows lead from a place to itself, the last one bears the rows of all, each in its color: Graphviz draws it around the
+  /// If several arrows lead from a place to itself, the last one bears the rows of all, each in its colour: Graphviz draws it around the
   /// others, which would cross words that stand at them.
   private func labels(at index: Int) -> [String] {
     let edge = picture.edges[index]

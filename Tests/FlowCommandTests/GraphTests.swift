@@ -150,7 +150,7 @@ struct GraphTests {
     #expect(!labels.isEmpty && labels.allSatisfy { $0.hasPrefix("\u{A0}") }, "\(labels)")
   }
 
-  @Test("of several arrows from a place to itself, the last one bears the words of all, each in its color")
+  @Test("of several arrows from a place to itself, the last one bears the words of all, each in its colour")
   func joinsWordsOfLoops() async throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
     let dot = await (try Desk()).run("graph", root + "/flows/activation.yaml", "--level", "all")

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowGraph
 import FlowMeaning
+import Guards
 
 /// Ways that lead elsewhere at two steps that stand for each other.
 extension StepDifferences {

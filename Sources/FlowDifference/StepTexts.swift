@@ -59,6 +59,8 @@ struct StepTexts {
   fileprivate struct Spoken {
     let place: Place
     let text: ShownText
+    /// Whether another text would be read if this one were not there: that of the end or the step to which the way leads.
+    var replaces = false
     var isTaken = false
   }
 
@@ -128,10 +130,20 @@ struct StepTexts {
   ) -> [Spoken] {
     let step = image.flow.steps[index]
     var spoken: [Spoken] = []
-    func add(_ message: MessageID?, _ place: Place) {
-      if let message { spoken.append(Spoken(place: place, text: image.text(of: message))) }
+    func add(_ message: MessageID?, _ place: Place, replacing other: MessageID? = nil) {
+      guard let message else { return }
+      spoken.append(Spoken(place: place, text: image.text(of: message), replaces: other != nil))
     }
-    func add(_ target: Target, _ place: Place) { add(image.said(at: target), place) }
+    func add(_ target: Target, _ place: Place) {
+      let other =
+        switch target.move {
+        case .end(let end): image.flow[end].say
+        case .step(let next): image.flow[next].say
+        case .stay, .retry: step.say
+        case .resume: MessageID?.none
+        }
+      add(image.said(at: target), place, replacing: other)
+    }
     func add(_ lines: [Transition], _ choice: Choice?) {
       for line in lines where choice == nil || !repeats(line) { add(line.target, .line(choice, line.trigger)) }
     }
@@ -256,11 +268,17 @@ struct StepTexts {
   /// - Parameter name: of the new step, in quotes.
   func difference(_ name: String) -> Difference? {
     let (mine, theirs) = (old.filter { !$0.isTaken }, new.filter { !$0.isTaken })
-    let (rest, added) = (
-      mine.map(\.text).without(theirs.map(\.text)), theirs.map(\.text).without(mine.map(\.text))
-    )
+    // Checks that are put together, or taken apart, say their text no less.
+    let kept = Set(mine.texts(ofChecks: checks.old, not: checks.new))
+      .intersection(theirs.texts(ofChecks: checks.new, not: checks.old))
+    let rest = mine.map(\.text).without(theirs.map(\.text)).filter { !kept.contains($0) }
+    let added = theirs.map(\.text).without(mine.map(\.text)).filter { !kept.contains($0) }
     guard rest.isEmpty, added.isEmpty else {
-      let words = Said.words(rest.count, added.count, of: (old.count, new.count))
+      // What stands in the place of another text is read instead of it.
+      let (freed, replaced) = (
+        mine.count { $0.replaces && rest.contains($0.text) }, theirs.count { $0.replaces && added.contains($0.text) }
+      )
+      let words = Said.words(rest.count + replaced, added.count + freed, of: (old.count, new.count))
       let difference = difference(.wording, "\(name) \(words)", rest, added)
       let spoken = mine.filter { rest.contains($0.text) } + theirs.filter { added.contains($0.text) }
       return spoken.allSatisfy(\.place.isOfArrival) ? difference.ofArrival(rest + added) : difference
@@ -290,18 +308,11 @@ struct StepTexts {
 extension [StepTexts.Spoken] {
   /// All that is said at one place.
   fileprivate func texts(at place: StepTexts.Place) -> [ShownText] { filter { $0.place == place }.map(\.text) }
-}
 
-/// What has become of the texts that something says.
-enum Said {
-  /// - Parameters:
-  ///   - gone: how many it says no more.
-  ///   - new: how many it says now.
-  ///   - all: how many it said, and says; nil where that is not known.
-  static func words(_ gone: Int, _ new: Int, of all: (old: Int, new: Int)? = nil) -> String {
-    if gone > 0, new > 0 { return "says something else" }
-    if gone > 0 { return all?.new == 0 ? "says nothing any more" : "says less than before" }
-    return all?.old == 0 ? "says something now, and said nothing before" : "says more than before"
+  /// What is said by checks that only one of two steps has.
+  fileprivate func texts(ofChecks own: Set<String>, not others: Set<String>) -> [ShownText] {
+    filter { if case .check(let words) = $0.place { own.contains(words) && !others.contains(words) } else { false } }
+      .map(\.text)
   }
 }
 

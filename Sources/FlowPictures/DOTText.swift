@@ -9,10 +9,14 @@ import FlowGraph
 package struct DOTText: Sendable {
   private let picture: FlowPicture
   private let colors: PictureColors
+  /// By place, the arrows that lead from it to itself, where each has words of its own.
+  private let loops: [Int: [Int]]
 
   package init(_ picture: FlowPicture, _ colors: PictureColors = .light) {
     self.picture = picture
     self.colors = colors
+    let own = picture.level == .all ? picture.edges.indices.filter { picture.edges[$0].isLoop } : []
+    loops = Dictionary(grouping: own) { picture.edges[$0].from }
   }
 
   package var text: String {
@@ -95,16 +99,12 @@ package struct DOTText: Sendable {
   }
 
   private func edge(_ edge: FlowPicture.Edge, _ index: Int) -> String {
-    let color = edge.mark.map { colors.marks[$0] ?? colors.line } ?? colors.lines[edge.kind] ?? colors.line
+    let color = self.color(of: edge)
     var attributes = [
       "id=\"x\(index)\"", "class=\"way \(edge.kind.rawValue)\(edge.mark.map { " \($0.rawValue)" } ?? "")\"",
       "color=\"\(color)\"", "fontcolor=\"\(color)\"",
     ]
-    // What goes on in another row stands a little further in than what begins there. The blanks at both ends keep the words from the
-    // arrow, and from those of the next arrow: Graphviz leaves no room between labels of loops.
-    let lines = picture.lines(of: edge).flatMap {
-      rows($0).enumerated().map { "\u{A0}" + ($0 > 0 ? "\u{A0}\u{A0}" : "") + $1 + "\u{A0}" }
-    }
+    let lines = labels(at: index)
     if !lines.isEmpty {
       let words = lines.joined(separator: "<BR ALIGN=\"LEFT\"/>")
       attributes.append("label=<\(words)\(lines.count > 1 ? "<BR ALIGN=\"LEFT\"/>" : "")>")
@@ -119,6 +119,32 @@ package struct DOTText: Sendable {
     if edge.mark != nil { attributes.append("penwidth=2.6") }
     let ends = "\(picture.id(of: edge.from)) -> \(picture.id(of: edge.to))"
     return "\(ends) [\(attributes.joined(separator: ", "))];"
+  }
+
+  private func color(of edge: FlowPicture.Edge) -> String {
+    edge.mark.map { colors.marks[$0] ?? colors.line } ?? colors.lines[edge.kind] ?? colors.line
+  }
+
+  /// The rows at an arrow.
+  ///
+  /// If several arrows lead from a place to itself, the last one bears the rows of all, each in its colour: Graphviz draws it around the
+  /// others, which would cross words that stand at them.
+  private func labels(at index: Int) -> [String] {
+    let edge = picture.edges[index]
+    guard edge.isLoop, let loops = loops[edge.from], loops.count > 1 else { return rows(of: edge) }
+    guard loops.last == index else { return [] }
+    return loops.map { picture.edges[$0] }.flatMap { loop in
+      rows(of: loop).map { "\u{A0}<FONT COLOR=\"\(color(of: loop))\">\($0.dropFirst())</FONT>" }
+    }
+  }
+
+  /// The words of an arrow, row by row.
+  ///
+  /// What goes on in another row stands a little further in than what begins there. The blanks at both ends keep the words from the arrow.
+  private func rows(of edge: FlowPicture.Edge) -> [String] {
+    picture.lines(of: edge).flatMap {
+      rows($0).enumerated().map { "\u{A0}" + ($0 > 0 ? "\u{A0}\u{A0}" : "") + $1 + "\u{A0}" }
+    }
   }
 
   /// In quotes; a name cannot end them, and no backslash means anything.
@@ -138,4 +164,9 @@ package struct DOTText: Sendable {
       }
     }
   }
+}
+
+extension FlowPicture.Edge {
+  /// Whether it leads back to where it begins.
+  fileprivate var isLoop: Bool { from == to }
 }

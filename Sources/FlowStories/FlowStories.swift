@@ -67,7 +67,7 @@ package struct FlowStories: Sendable {
       for mark in reaction.marks { board.note(TraceEntry(mark, of: program)) }
       if machine.lastQuestion != request, let question = machine.question(at: machine.time) {
         request = machine.lastQuestion
-        board.show(Screen(question, at: machine.time, of: program.flow))
+        board.show(Screen(question, at: machine.time, of: program.flow, tellsTries: true))
       }
       for mark in reaction.marks {
         guard case .ended(let end) = mark.what else { continue }

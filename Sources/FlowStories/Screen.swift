@@ -50,6 +50,8 @@ package struct Screen: Sendable, Hashable {
   package let asides: [Aside]
   /// By the SDK's own word; nil where it does not say.
   package let attemptsLeft: Int?
+  /// The answers that the flow still takes, where that is told and they are fewer than the attempts of the SDK; else nil.
+  package let triesLeft: Int?
   /// In seconds; nil for none.
   package let countdown: Int?
   /// In milliseconds from now; nil for none.
@@ -62,7 +64,8 @@ package struct Screen: Sendable, Hashable {
   /// - Parameters:
   ///   - now: milliseconds since the start of the run.
   ///   - flow: that of the run.
-  package init(_ question: Question, at now: Int64, of flow: Flow) {
+  ///   - tellsTries: whether the tries of the flow count in this very run, and not in all that come to the place.
+  package init(_ question: Question, at now: Int64, of flow: Flow, tellsTries: Bool = false) {
     let calls = Self.calls(at: question.step, in: flow)
     step = question.step
     key = question.said?.key
@@ -82,6 +85,8 @@ package struct Screen: Sendable, Hashable {
       }
     asides = Self.asides(at: question, in: flow)
     attemptsLeft = question.attemptsLeft
+    let tries = tellsTries ? question.triesLeft : nil
+    triesLeft = tries.flatMap { tries in question.attemptsLeft.flatMap { tries < $0 ? tries : nil } }
     countdown = question.countdown.map { Int($0.components.seconds) }
     deadline = question.deadline.map { max(0, Int($0.milliseconds - now)) }
     refusal = question.refusal
@@ -122,6 +127,7 @@ package struct Screen: Sendable, Hashable {
   package var notes: [String] {
     var notes: [String] = []
     if let attemptsLeft { notes.append("\(attemptsLeft) attempt\(attemptsLeft == 1 ? "" : "s") left") }
+    if let triesLeft { notes.append("the flow takes only \(triesLeft) answer\(triesLeft == 1 ? "" : "s") more") }
     if let countdown { notes.append("counts down from \(countdown) s") }
     if let deadline { notes.append("closes by itself after \(Self.seconds(deadline))") }
     if let refusal { notes.append("the SDK has just rejected the call, with error \(refusal)") }

@@ -156,6 +156,42 @@ struct DiffTextTests {
     #expect(other.output.contains("wording: `name` says more than before\n"), "\(other)")
   }
 
+  @Test("a text in the place of that of an end says something else, and not more")
+  func instead() async throws {
+    let old = Self.flow.replacing("failed: { outcome: failure }", with: "failed: { outcome: failure, say: bye }")
+    let new = old.replacing(
+      "{ retry: wrong }, else: failed }", with: "{ retry: wrong }, else: { to: failed, say: sent } }")
+    #expect(old != Self.flow && new != old)
+    for (one, other) in [(old, new), (new, old)] {
+      let told = try await outcome(from: one, other)
+      #expect(told.output.contains("wording: `word` says something else\n"), "\(told)")
+    }
+  }
+
+  @Test("two checks with one text that are put together say no less")
+  func joined() async throws {
+    let old = Self.flow.replacing("say: too-long }]", with: "say: too-short }]")
+    let new = old.replacing(
+      "{ check: size(userName) > 3, say: too-short }, { check: size(userName) < 90, say: too-short }",
+      with: "{ check: size(userName) > 3 && size(userName) < 90, say: too-short }")
+    #expect(old != Self.flow && new != old)
+    for (one, other) in [(old, new), (new, old)] {
+      let told = try await outcome(from: one, other)
+      #expect(!told.output.contains("`name` says"), "\(told)")
+    }
+  }
+
+  @Test("a line of a choice in the words of the step says nothing more")
+  func repeated() async throws {
+    let old = Self.flow.replacing(
+      "{ retry: wrong }, else: failed }", with: "{ retry: wrong }, rejected: { stay: sent }, else: failed }")
+    let new = old.replacing(
+      "accepted: { stay: sent }, else", with: "accepted: { stay: sent }, rejected: { stay: sent }, else")
+    #expect(old != Self.flow && new != old)
+    let told = try await outcome(from: old, new)
+    #expect(told.code == .success && !told.output.contains("says more"), "\(told)")
+  }
+
   @Test("what else a message can show is told with it")
   func besides() async throws {
     let old = Self.flow.replacing("start: begin", with: "messages-in: en\nstart: begin").replacing(

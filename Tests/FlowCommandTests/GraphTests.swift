@@ -150,6 +150,22 @@ struct GraphTests {
     #expect(!labels.isEmpty && labels.allSatisfy { $0.hasPrefix("\u{A0}") }, "\(labels)")
   }
 
+  @Test("of several arrows from a place to itself, the last one bears the words of all, each in its colour")
+  func joinsWordsOfLoops() async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
+    let dot = await (try Desk()).run("graph", root + "/flows/activation.yaml", "--level", "all")
+    let loops = dot.output.split(separator: "\n").filter { $0.contains(#/^ +(\w+) -> \1 /#) }
+    #expect(loops.count > 10, "\(dot.errors)")
+    for (place, arrows) in Dictionary(grouping: loops, by: { $0.split(separator: " ")[0] }) where arrows.count > 1 {
+      #expect(arrows.dropLast().allSatisfy { !$0.contains("label=") }, "\(place)")
+      let words = arrows.last?.components(separatedBy: "<FONT COLOR=\"#").count ?? 0
+      #expect(words > arrows.count, "\(arrows)")
+    }
+    let normal = await (try Desk()).run("graph", root + "/flows/activation.yaml")
+    let others = normal.output.split(separator: "\n").filter { $0.contains(#/^ +(\w+) -> \1 /#) }
+    #expect(!others.isEmpty && others.allSatisfy { $0.contains("label=<\u{A0}") }, "\(others)")
+  }
+
   @Test("a flow with errors is drawn as far as its names lead somewhere; a part and a broken file are not")
   func drawsWhatIsWrong() async throws {
     let desk = try Self.desk(Samples.flowWithCycle)

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What has become of the texts that something says.
+enum Said {
+  /// - Parameters:
+  ///   - gone: how many it says no more.
+  ///   - new: how many it says now.
+  ///   - all: how many it said, and says; nil where that is not known.
+  static func words(_ gone: Int, _ new: Int, of all: (old: Int, new: Int)? = nil) -> String {
+    if gone > 0, new > 0 { return "says something else" }
+    if gone > 0 { return all?.new == 0 ? "says nothing any more" : "says less than before" }
+    return all?.old == 0 ? "says something now, and said nothing before" : "says more than before"
+  }
+}

@@ -84,7 +84,6 @@ struct ShownData {
   /// What the frame has while a step is at work, as far as a line there may have to do with it.
   private func data(at step: Step) -> Set<Source> {
     if let awaited = step.awaited { return [awaited.event] }
-    guard step.isWait else { return [nil] }
     return kept.events(at: step.id).map { Set($0.map { Optional($0) }) } ?? [nil]
   }
 
@@ -101,11 +100,14 @@ struct ShownData {
     }
   }
 
-  /// What the steps may have that an interrupt interrupts: those that may be asking, and interrupts of a lower rank.
+  /// What fills the message with which an interrupt is left: what the steps and interrupts have that may be below it.
+  ///
+  /// Where a call is open nothing is asked again, and the message goes along.
   private mutating func interrupted(by interrupt: Step) -> Set<Source> {
     if let known = interrupted[interrupt.id] { return known }
     guard let event = interrupt.awaited?.event else { return [] }
     var found: Set<Source> = []
+    var open: [Stop] = []
     for step in flow.steps where step.id != interrupt.id {
       if step.isInterrupt {
         guard let other = step.awaited.map({ flow.contract[$0.event] }), !other.isTerminal,
@@ -114,8 +116,14 @@ struct ShownData {
       } else if !context.relation.started.mayCome(event, at: Int(step.id.index)) {
         continue
       }
-      if step.awaited != nil || step.isWait { found.formUnion(data(at: step)) }
+      let data = data(at: step)
+      if step.awaited != nil || step.isWait { found.formUnion(data) }
+      guard !step.isWait else { continue }
+      for place in context.moves.places(of: Int(step.id.index), context.relation) where place.site != nil {
+        open += data.map { Stop(place: place, origin: nil, data: $0) }
+      }
     }
+    followAll(&open, &found)
     interrupted[interrupt.id] = found
     return found
   }
@@ -125,8 +133,15 @@ struct ShownData {
     if let known = entered[first] { return known }
     var found: Set<Source> = []
     var open: [Stop] = []
-    var seen: Set<Stop> = []
     enter(first, &found, &open)
+    followAll(&open, &found)
+    entered[first] = found
+    return found
+  }
+
+  /// Follows a message from the places to which it has come, until it is shown.
+  private mutating func followAll(_ open: inout [Stop], _ found: inout Set<Source>) {
+    var seen: Set<Stop> = []
     while let stop = open.popLast() {
       guard seen.insert(stop).inserted else { continue }
       for move in context.moves.moves(at: stop.place, context.relation) {
@@ -137,8 +152,6 @@ struct ShownData {
         follow(move, from: stop, &found, &open)
       }
     }
-    entered[first] = found
-    return found
   }
 
   private func enter(_ entry: Entry, _ found: inout Set<Source>, _ open: inout [Stop]) {
@@ -172,6 +185,8 @@ struct ShownData {
     case .end(let id): if flow[id].say == nil { found.insert(move.cause.event ?? stop.data) }
     case .place(let next):
       if let step = move.entered {
+        // What an interrupt has not shown is dropped when it leads to a step.
+        guard !flow.steps[stop.place.step].isInterrupt else { return }
         enter(Entry(step: step, event: move.cause.event, data: stop.data), &found, &open)
       } else if move.isTaking, !flow.steps[next.step].isWait {
         open.append(Stop(place: next, origin: nil, data: stop.data))

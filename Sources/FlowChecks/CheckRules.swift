@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import Diagnostics
+import FlowGraph
 import FlowLinking
 
 /// What must never be deployed, and what its author should look at again.
 public enum CheckRules {
   /// The rules that look at what is written, in the order of their codes.
   static let ordered: [any Rule.Type] = [
-    StepUpPassedBy.self, MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self, NeverArrives.self,
-    NoAnswer.self,
+    StepUpPassedBy.self, GapInMessage.self, MissingElse.self, UnreachableStep.self, DeadEnd.self, UnbudgetedCycle.self,
+    NeverArrives.self, NoAnswer.self,
     UnboundedRetry.self, OutcomeWithoutLimit.self, MissingSuccess.self, InterruptWithoutEntry.self, OpenElse.self,
     TerminalResume.self, SessionEndIgnored.self, AnswerPassedBy.self, LeftUndecided.self, UnboundedGuess.self,
     GuessesAboveProfile.self, GuessesWithoutNumber.self, SendWithoutLimit.self, UnlimitedExtension.self,
@@ -53,8 +54,8 @@ public enum CheckRules {
     BudgetNeverBinds.code,
   ]
 
-  /// Every code of this module alone.
+  /// Every code of this module alone: not those of the stages before it that it finds as well.
   public static let all: [DiagnosticCode] =
-    (ordered + ofSound).map { $0.code }.filter { !LinkRules.all.contains($0) } + ofSoundSteps.map { $0.code } + ofProofs
-    + unnamed.map { $0.code }
+    (ordered + ofSound).map { $0.code }.filter { !LinkRules.all.contains($0) && !GraphRules.all.contains($0) }
+    + ofSoundSteps.map { $0.code } + ofProofs + unnamed.map { $0.code }
 }

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import SDKContract
+package import SDKContract
 
 /// Of which events the data may be that a `wait:` step has kept, by all the ways that lead to it.
 ///
 /// See *Entering a step*, Data, in Semantics.md: such a step keeps whatever data are there, whatever led to it.
-struct KeptData {
+package struct KeptData {
   /// By step, the events; nil where there may be none, or another one.
   private var events: [Set<EventID>?]
+
+  package init(_ flow: Flow) { self.init(flow.steps, start: flow.start) }
 
   /// - Parameters:
   ///   - steps: all steps and interrupts, as far as they could be resolved.
@@ -36,6 +38,9 @@ struct KeptData {
       }
     }
   }
+
+  /// The events whose data a step may have; nil where there may be none, or those of another one.
+  package func events(at step: StepID) -> Set<EventID>? { events[Int(step.index)] }
 
   /// What fills the messages of a `wait:` step; nil where no way leads there, which is told on its own.
   func source(at step: StepID) -> MessageUse.Source? {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Diagnostics
+package import Diagnostics
 import FlowSyntax
 import MessageLanguages
 import SDKContract
@@ -17,6 +17,8 @@ struct MessageUse {
     case kept(at: StepID)
     /// Any event may have come, or none.
     case nothing
+    /// Of what is shown next, which only the checker knows: it follows the ways.
+    case later
     /// An item of a list, which has a name for people.
     case item(ValueType, of: String)
 
@@ -25,7 +27,7 @@ struct MessageUse {
       switch self {
       case .event(let event): [event]
       case .anyOf(let events): events
-      case .kept, .nothing, .item: []
+      case .kept, .nothing, .later, .item: []
       }
     }
   }
@@ -111,6 +113,7 @@ extension Resolver {
     if case .item(let element, let list) = use.source {
       return [flaw(of: piece, in: message, ofItemOf: list, element, use)].compactMap(\.self)
     }
+    if case .later = use.source { return [] }
     let events = use.source.events
     switch piece {
     case .text, .plural: return []
@@ -318,7 +321,7 @@ extension Message {
   }
 
   /// Where a placeholder is written; the whole text where that cannot be told.
-  func place(of path: [String]) -> SourceRange {
+  package func place(of path: [String]) -> SourceRange {
     var written = ""
     var place: (from: Int, to: Int)?
     for piece in pieces {

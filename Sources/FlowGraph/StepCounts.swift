@@ -48,7 +48,7 @@ extension Message {
   package static func left(ofChoice name: String) -> [String] { [choices, name, left] }
 
   /// Whether a path is for what the flow counts, and for no field of an event.
-  static func isCount(_ path: [String]) -> Bool { path.count > 1 && ["tries", choices].contains(path[0]) }
+  package static func isCount(_ path: [String]) -> Bool { path.count > 1 && ["tries", choices].contains(path[0]) }
 
   /// The placeholder for what the flow counts that somebody meant by one of a like name, such as `triesLeft`; nil for none.
   static func countMeant(by path: [String]) -> String? {

@@ -64,6 +64,8 @@ extension Resolver {
     _ trigger: Trigger?, _ target: TargetSyntax, _ context: StepContext
   ) -> MessageUse.Source? {
     guard !context.isEventUnknown else { return nil }
+    // Filled from what was interrupted.
+    if case .resume = target.move { return .later }
     guard case .event(let event, _, _)? = trigger else { return context.source }
     // A step that waits keeps the data that are there, whatever comes or led there.
     if keepsData(target.move, context) { return context.source }

@@ -4,6 +4,7 @@ import Diagnostics
 import FlowSyntax
 import SDKContract
 import Values
+import YAMLTree
 
 /// What to write in place of a value below `with:` that lacks its `$`, or that refers to nothing.
 extension Resolver {

@@ -38,7 +38,7 @@ struct HiddenExits {
   private func mayOffer(at index: Int, in round: Set<Int>, besides exits: [Guard], knowing facts: [Guard.Fact]) -> Bool
   {
     let step = context.flow.steps[index]
-    guard context.everyStep[index].mayOfferNothing(context.flow.contract) else { return true }
+    guard context.everyStep[index].step.mayOfferNothing(context.flow.contract) else { return true }
     return step.choices.indices.contains { choice in
       guard !onward.leaves(round, by: choice, at: index), !step.choices[choice].isLimited else { return false }
       let condition = context.everyStep[index].condition(of: choice, context.flow.contract)
@@ -80,7 +80,7 @@ extension StepFacts {
 
   /// Whether the step may be one of a round; false where some way on is plain to see, which is cheap to say of most steps.
   func mayBeOfRound(_ contract: Contract) -> Bool {
-    guard asks, step.to == nil, !mayOfferNothing(contract) || mayKeepOffering(contract) else { return false }
+    guard asks, step.to == nil, !step.mayOfferNothing(contract) || mayKeepOffering(contract) else { return false }
     if step.answer != nil, step.checks.isEmpty, !step.mayLackAnswer(contract), leadsOnInTime(.answer) { return false }
     return !step.choices.indices.contains { index in
       let choice = step.choices[index]
@@ -115,7 +115,7 @@ extension StepFacts {
     case .answer: return step.answer != nil && step.mayLackAnswer(contract) || mayRefuseAll(contract)
     // Tries that nobody can spend.
     case .exhausted:
-      guard mayOfferNothing(contract) else { return step.answer != nil && mayBeHidden(.answer, context) }
+      guard step.mayOfferNothing(contract) else { return step.answer != nil && mayBeHidden(.answer, context) }
       return mayKeepOffering(contract)
     case .choice(let index):
       guard let condition = condition(of: index, contract) else { return mayBeBarred(index, context) }

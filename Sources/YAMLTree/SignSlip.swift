@@ -250,7 +250,16 @@ private struct LineSigns {
         if String(scalars[index]) != closing(last) { return [slip(last, before: index)] }
       }
     }
-    return open.count == 1 ? [slip(open[0], before: end)] : []
+    guard open.count == 1, let first = open.first else { return [] }
+    let other: [SignSlip] =
+      scalars[end - 1] != ")"
+      ? []
+      : [
+        self.slip(
+          [(end - 1..<end, closing(first))], "this `)` closes no `\(scalars[first])`",
+          "write `\(closing(first))` in its place", at: end - 1, isSure: false)
+      ]
+    return other + [slip(first, before: end)]
   }
 
   private func pair(_ sign: Unicode.Scalar, from start: Int) -> Int? {

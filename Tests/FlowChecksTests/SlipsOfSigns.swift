@@ -118,6 +118,10 @@ extension WrittenSlip {
       "MFA132 39:19 these curly quotes are part of the text: write `\"` or `'` in their place; to keep "
         + "them, put straight quotes around them"),
     WrittenSlip(
+      "a parenthesis in place of a brace",
+      .write("101: { retry: check-your-name )", for: "101: { retry: check-your-name }"),
+      "MFA101 16:37 this `)` closes no `{`: write `}` in its place"),
+    WrittenSlip(
       "an arrow in place of a colon, in the first line of its block",
       .write("getPassword(verify) -> verify", for: "getPassword(verify): verify"),
       "MFA101 15:27 a key must have a colon behind it: write `:` and a space in place of `->`"),

@@ -74,6 +74,14 @@ extension Resolver {
       : "make the call as the `answer:` of a step that asks the user for it"
   }
 
+  /// For an item or the like where one of its fields is due; nil for any other value.
+  static func cureOfRecord(_ written: String, _ type: ValueType, for parameter: CallSpec.Parameter) -> Cure? {
+    guard case .record(let record) = type else { return nil }
+    let fields = record.fields.filter { $0.type.fits(parameter.type) }.map(\.name)
+    guard (1...6).contains(fields.count) else { return nil }
+    return Cure("pass a field of it: \(fields.map { "\(written).\($0)" }.quoted)")
+  }
+
   /// For a field that the step's event does not have.
   mutating func cureOfUnknownField(
     _ path: [String], of fields: [String], _ context: StepContext, knowingInputs: Bool

@@ -171,6 +171,10 @@ struct ScenarioSlipTests {
       Slip(
         "alice: { password", "alice:\n  password", "this line stands too far to the left",
         "indent it with 4 spaces"),
+      Slip(
+        "users:\n  alice: { password: Correct-horse-7 }\ndevice: { lda: face }",
+        "world: { users: { alice: { password: Correct-horse-7 } }, device: { lda: face } }",
+        "a world has no key around it", "take this key out"),
       Slip("{ lda: face }", "{ lda: null }", "`lda` must have a value, not `null`", "write a value behind the colon"),
       Slip("{ lda: face }", "{ lda:face }", "a space must stand behind the colon", "with a space behind the colon"),
       Slip("device:", "  device:", "`device` is indented below `users`", "begin it in the first column"),

@@ -28,6 +28,7 @@ public struct WorldReader {
   }
 
   private static let keys = Shape.world.names
+  private static let meanings = Shape.otherNames(of: [.world])
 
   private mutating func world(_ node: YAMLNode) -> World? {
     // As it stands in a scenario file.
@@ -40,7 +41,7 @@ public struct WorldReader {
           help: "take this key out, and move what stands below it to the first column"))
       return nil
     }
-    guard let map = node.mapping("a world", keys: Self.keys, &findings) else { return nil }
+    guard let map = node.mapping("a world", keys: Self.keys, meaning: Self.meanings, &findings) else { return nil }
     var devices = DeviceSyntax.all(map, &findings)
     var rules = RulesSyntax.rules(map, &findings)
     let users = users(map).compactMap { entry -> UserSyntax? in

@@ -136,6 +136,12 @@ extension WrittenSlip {
           + "        say: check-your-name\n", for: "    answer: setUser\n"),
       "MFA101 14:7 this item of the list has no dash: begin the line with `- `"),
     WrittenSlip(
+      "no `check:` before the condition of an item",
+      .write(
+        "    answer: setUser\n    require:\n      - userName != \"\"\n        say: check-your-name\n",
+        for: "    answer: setUser\n"),
+      "MFA101 14:9 an item of this list begins with `check:`: write `- check: …`"),
+    WrittenSlip(
       "no dash before the first line of the only item",
       .write(
         "    answer: setUser\n    require:\n      check: userName != \"\"\n        say: check-your-name\n",

@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowLanguage
+import YAMLTree
 
 /// Several outcomes in one key, where a line is for one.
 extension String {

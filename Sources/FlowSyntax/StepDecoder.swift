@@ -296,7 +296,8 @@ extension DocumentDecoder {
     let before = findings.count
     guard let map = mapping(entry.value, "the choice `\(name.value)`", Self.choiceKeys) else {
       if let word = entry.value.text, word.isName {
-        cure(since: before, "write \(choices(meantBy: word))")
+        let meant = choices(meantBy: word)
+        cure(since: before, "write \(meant)")
       }
       return nil
     }

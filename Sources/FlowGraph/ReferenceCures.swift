@@ -41,11 +41,18 @@ extension Resolver {
     return true
   }
 
+  /// A letter, then letters, digits, `-` and `_`.
+  private static func isWordOfPath(_ word: String) -> Bool {
+    let isLetter = { (byte: UInt8) in (97...122).contains(byte | 0x20) }
+    return word.utf8.first.map(isLetter) ?? false
+      && word.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 0x2D || $0 == 0x5F }
+  }
+
   /// The reference that is meant by `event.userID` or `notification.uuid`; nil for any other text.
   private func path(writtenAs text: String, _ context: StepContext, knowingInputs: Bool) -> String? {
     let path = text.hasPrefix("$") ? String(text.dropFirst()) : text
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard names.count > 1, names.count < 8, names.allSatisfy(\.isName) else { return nil }
+    guard names.count > 1, names.count < 8, names.allSatisfy(Self.isWordOfPath) else { return nil }
     let isKnown =
       names[0] == "event" || knowingInputs && context.inputs.contains { $0.name == names[0] && $0.pick != nil }
     return isKnown ? "$" + path : nil

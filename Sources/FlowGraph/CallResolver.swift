@@ -225,7 +225,7 @@ extension Resolver {
       GraphRules.wrongArgument,
       "`\(parameter.name)` must be of type \(parameter.type), and `\(written)` is of type \(type)",
       range,
-      help: "pass a value of that type")
+      help: Self.cureOfRecord(written, type, for: parameter) ?? "pass a value of that type")
     return nil
   }
 

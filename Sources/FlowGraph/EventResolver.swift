@@ -154,7 +154,7 @@ extension Resolver {
       near =
         contract.errors.first { $0.name == name }.map {
           "`\(name)` is the name of an error: write `error \($0.number):`"
-        }
+        } ?? Self.cureOfGluedError(name)
         ?? suggestion(name, codes.map(\.name))
     case .number(let number) where contract.errors.contains { $0.number == number }:
       near = "\(number) is an error number: write `error \(number):`"
@@ -165,6 +165,14 @@ extension Resolver {
       help: near ?? Self.advice(here).map { Cure($0) }
         ?? "codes without a line go to `else`; a code of your own belongs in a contract of your own")
     return nil
+  }
+
+  /// What is meant by `error131`; nil for anything else.
+  static func cureOfGluedError(_ name: String) -> Cure? {
+    guard let word = ["error", "rejected"].first(where: { name.hasPrefix($0) }) else { return nil }
+    let number = name.dropFirst(word.count)
+    guard !number.isEmpty, number.utf8.allSatisfy({ (48...57).contains($0) }) else { return nil }
+    return Cure("write `\(word) \(number)`, with a space", .word(name, by: "\(word) \(number)"))
   }
 
   /// Which codes there are; nil for none, and for more than anybody reads.

@@ -42,11 +42,18 @@ extension Resolver {
     return true
   }
 
+  /// A letter, then letters, digits, `-` and `_`.
+  private static func isWordOfPath(_ word: String) -> Bool {
+    let isLetter = { (byte: UInt8) in (97...122).contains(byte | 0x20) }
+    return word.utf8.first.map(isLetter) ?? false
+      && word.utf8.allSatisfy { isLetter($0) || (48...57).contains($0) || $0 == 0x2D || $0 == 0x5F }
+  }
+
   /// The reference that is meant by `event.userID` or `notification.uuid`; nil for any other text.
   private func path(writtenAs text: String, _ context: StepContext, knowingInputs: Bool) -> String? {
     let path = text.hasPrefix("$") ? String(text.dropFirst()) : text
     let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard names.count > 1, names.count < 8, names.allSatisfy(\.isName) else { return nil }
+    guard names.count > 1, names.count < 8, names.allSatisfy(Self.isWordOfPath) else { return nil }
     let isKnown =
       names[0] == "event" || knowingInputs && context.inputs.contains { $0.name == names[0] && $0.pick != nil }
     return isKnown ? "$" + path : nil
@@ -73,6 +80,14 @@ extension Resolver {
     return context.mayAsk
       ? "ask the user for it: `ask: { \(first): secret }`"
       : "make the call as the `answer:` of a step that asks the user for it"
+  }
+
+  /// For an item or the like where one of its fields is due; nil for any other value.
+  static func cureOfRecord(_ written: String, _ type: ValueType, for parameter: CallSpec.Parameter) -> Cure? {
+    guard case .record(let record) = type else { return nil }
+    let fields = record.fields.filter { $0.type.fits(parameter.type) }.map(\.name)
+    guard (1...6).contains(fields.count) else { return nil }
+    return Cure("pass a field of it: \(fields.map { "\(written).\($0)" }.quoted)")
   }
 
   /// For a field that the step's event does not have.

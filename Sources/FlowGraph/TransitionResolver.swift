@@ -139,7 +139,9 @@ extension Resolver {
     let names = contract.events.map(\.name) + (isWord ? contract.codes.map { $0.name } + KeySyntax.words : [])
     report(
       GraphRules.unknownEvent, "`\(contract.name)` has no event\(isWord ? " or code" : "") \(Diagnostic.quoting(name))",
-      range, help: cure(for: name).map { Cure($0) } ?? suggestion(name, names) ?? Cure(whereListed("events and codes")))
+      range,
+      help: cure(for: name).map { Cure($0) } ?? Self.cureOfGluedError(name) ?? suggestion(name, names)
+        ?? Cure(whereListed("events and codes")))
     return nil
   }
 

@@ -19,7 +19,7 @@ extension Resolver {
       return report(GraphRules.unknownTarget, message, range, help: cure, missing: name)
     }
     if tellNeed(meant: name, message, range, GraphRules.unknownTarget) { return }
-    let near = nearPlace(name, in: line) ?? cureOfCall(name, in: line)
+    let near = nearPlace(name, in: line) ?? cureOfCall(name, in: line) ?? cureOfMove(name, in: line)
     if near == nil { remember(name) }
     report(
       GraphRules.unknownTarget, message, range,
@@ -88,6 +88,13 @@ extension Resolver {
     return Cure(
       "`\(name)` is a call: in a choice, write `{ call: \(name) }`; for a step or an end of that name, "
         + whereToAdd("steps", name, or: "ends"))
+  }
+
+  /// A misspelt word for staying or going back, behind the colon of a line.
+  private func cureOfMove(_ name: String, in line: NamingLine?) -> Cure? {
+    guard let line, line.trigger != nil else { return nil }
+    let moves = line.context.isInterrupt ? ["resume", "stay"] : ["retry", "stay"]
+    return moves.first { Suggestion.isOneLetter(name, from: $0) }.map { Cure("did you mean `\($0)`?") }
   }
 
   /// The outcome of ends where the name of one is due.

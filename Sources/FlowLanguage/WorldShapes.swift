@@ -8,9 +8,11 @@ extension Shape {
       Key(
         "seed", .amount,
         "Decides all session ids, verification keys and ids of notifications that the server makes; the default is 1."),
-      Key("latency", .duration, "How long after a call its event comes."),
+      Key("latency", .duration, "How long after a call its event comes.", otherNames: ["delay", "lag"]),
       Key("startsAt", .moment, "The date and time at which the run starts, in UTC and to the second."),
-      Key("users", .map(.shape { .user }), "The users that the server knows, by name.", secrecy: .mixed),
+      Key(
+        "users", .map(.shape { .user }), "The users that the server knows, by name.", otherNames: ["accounts"],
+        secrecy: .mixed),
       Key(
         "rememberedUser", .word(["auto", "semiAuto", "manual", "none"]),
         "Which user the device proposes: `auto` asks at once for the password of the user who signed in last, "

@@ -69,14 +69,17 @@ extension DocumentDecoder {
 
   /// `catalogues: [texts/login.de]`: paths from the folder of the file.
   mutating func catalogues(_ node: YAMLNode) -> [Spanned<String>] {
-    node.sequence("`catalogues`", &findings)?.compactMap { item in
-      guard let path = item.text("a path below `catalogues`", &findings) else { return nil }
-      if path.value.isCataloguePath { return path }
-      report(
-        SyntaxRules.badWord, "\(Diagnostic.quoting(path.value)) is not the path of a catalogue", path.range,
-        help: "write it from the folder of this file, such as `texts/login.de`")
-      return nil
-    } ?? []
+    let named: [Spanned<String>] =
+      node.sequence("`catalogues`", &findings)?.compactMap { item in
+        guard let path = item.text("a path below `catalogues`", &findings) else { return nil }
+        if path.value.isCataloguePath { return path }
+        report(
+          SyntaxRules.badWord, "\(Diagnostic.quoting(path.value)) is not the path of a catalogue", path.range,
+          help: "write it from the folder of this file, such as `texts/login.de`")
+        return nil
+      } ?? []
+    tellTwice(named, "`catalogues`")
+    return named
   }
 }
 

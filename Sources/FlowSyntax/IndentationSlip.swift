@@ -131,7 +131,7 @@ struct IndentationSlip {
 
   /// In the choices and targets of a step.
   private func inside(_ step: YAMLEntry, _ keys: Set<String>) -> Diagnostic? {
-    if let finding = stepInside(step, keys) { return finding }
+    if let finding = stepInside(step, keys) ?? outcomes(in: step, keys) { return finding }
     let entries = step.value.entries
     for (above, entry) in zip(entries, entries.dropFirst()) where entry.isBelow(above) {
       guard !keys.contains(entry.key.value), !above.isHollow else { continue }
@@ -149,6 +149,26 @@ struct IndentationSlip {
     }
     guard let then = step.value["then"] else { return nil }
     return hollow(then.entries, Self.targetKeys) ?? deeperThanItsStep(then.entries, step, keys)
+  }
+
+  /// What may come back, at the end of a step that has no `then:` above it.
+  private func outcomes(in step: YAMLEntry, _ keys: Set<String>) -> Diagnostic? {
+    let entries = step.value.entries
+    let lost = entries[(entries.lastIndex { keys.contains($0.key.value) }.map { $0 + 1 } ?? 0)...]
+    guard !step.value.has("then"), lost.count < entries.count, lost.contains(where: Self.isLineOfThen),
+      let first = lost.first
+    else { return nil }
+    return Diagnostic(
+      YAMLRules.unknownKey, "\(Diagnostic.quoting(first.key.value)) stands in the step, but belongs below `then`",
+      at: first.key.range,
+      help:
+        "write `then:` in a line above it, and indent \(lost.count == 1 ? "this line" : "these lines") by two more spaces"
+    )
+  }
+
+  /// `timeout: 30s` is none: no place has such a name.
+  private static func isLineOfThen(_ entry: YAMLEntry) -> Bool {
+    entry.key.value.isLineOfThen && (entry.value.kind == .mapping || entry.value.text?.isName ?? false)
   }
 
   /// A whole step that stands among the choices or outcomes of the one above it.

@@ -291,7 +291,9 @@ extension DocumentDecoder {
     let paths =
       node.sequence("`use`", &findings)?.map { path($0, "a path below `use`", such: "parts/threats") } ?? [nil]
     lacksParts = paths.contains(nil)
-    return paths.compactMap { $0 }
+    let named = paths.compactMap { $0 }
+    tellTwice(named, "`use`")
+    return named
   }
 
   /// The paths that are meant by several in one text; nil for anything else.

@@ -9,6 +9,8 @@ import LocalFiles
 /// What is to be played: scenario files in the order of the paths, and their flows.
 package struct TestPlan: Sendable {
   package var files: [PlannedFile] = []
+  /// Files of scenarios in folders that have another name, and so are not played.
+  package var overlooked: [String] = []
   /// Each once, however many scenario files it has.
   package var flows: [PlannedFlow] = []
 

@@ -92,11 +92,24 @@ package struct TestPlanReader {
       plan.files.append(PlannedFile(path: problem.path, state: .broken(BrokenFile(problem))))
     case .file(let path, let isNamed):
       let name = path.lowercased()
-      guard isNamed || name.hasSuffix(".scenarios.yaml") || name.hasSuffix(".scenarios.yml") else { return }
+      guard isNamed || name.hasSuffix(".scenarios.yaml") || name.hasSuffix(".scenarios.yml") else {
+        if looksLikeScenarios(path) { plan.overlooked.append(path) }
+        return
+      }
       skipped = []
       let state = state(of: path)
       plan.files.append(PlannedFile(path: path == "-" ? "<stdin>" : path, state: state, skipped: skipped))
     }
+  }
+
+  /// Whether a file holds scenarios under another name, such as `login.scenario.yaml`.
+  ///
+  /// Why by its name first: not every file of a folder is to be read for that.
+  private func looksLikeScenarios(_ path: String) -> Bool {
+    guard let name = path.split(separator: "/").last?.lowercased(), name.contains("scenario"),
+      name.hasSuffix(".yaml") || name.hasSuffix(".yml"), let file = try? readFile(path)
+    else { return false }
+    return FileKind.sniff(file)?.value == .scenarios
   }
 
   /// Adds the flows of folders that no scenario file is for.

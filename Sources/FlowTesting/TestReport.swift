@@ -33,6 +33,7 @@ package struct TestReport: Sendable {
   /// Flows of which a scenario was played; without a filter, those too of which there is none; if much must be taken of
   /// each, also those that no scenario file is for.
   let flows: [FlowCoverage]
+  private let overlooked: [String]
   let settings: TestSettings
 
   package init(_ plan: TestPlan, _ played: [[PlayedScenario]], _ coverage: [Coverage], _ settings: TestSettings) {
@@ -52,6 +53,7 @@ package struct TestReport: Sendable {
         plan.flows[index], coverage[index], credited: credited[index], settings,
         isBare: plan.bareFlows.contains(index))
     }
+    overlooked = plan.overlooked
     self.settings = settings
   }
 
@@ -96,6 +98,14 @@ package struct TestReport: Sendable {
       let paths = files.filter { $0.broken != nil }.map { Diagnostic.quoting(path: $0.path) }
       let named = paths.prefix(3).joined(separator: ", ") + (paths.count > 3 ? ", …" : "")
       parts.append("\(broken) file\(broken == 1 ? "" : "s") could not be played: \(named)")
+    }
+    if !overlooked.isEmpty {
+      let isOne = overlooked.count == 1
+      let named = overlooked.prefix(3).map { Diagnostic.quoting(path: $0) }.joined(separator: ", ")
+      parts.append(
+        "\(overlooked.count) file\(isOne ? " holds" : "s hold") scenarios and \(isOne ? "is" : "are") not named "
+          + "`….scenarios.yaml`, so \(isOne ? "it was" : "they were") not played: \(named)"
+          + (overlooked.count > 3 ? ", …" : ""))
     }
     parts += flows.filter(\.isTooLow).map(\.shortfall)
     if isUntested { parts.append("the backend was not tested: it took none of the worlds") }

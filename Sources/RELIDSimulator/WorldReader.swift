@@ -28,9 +28,20 @@ public struct WorldReader {
   }
 
   private static let keys = Shape.world.names
+  private static let meanings = Shape.otherNames(of: [.world])
 
   private mutating func world(_ node: YAMLNode) -> World? {
-    guard let map = node.mapping("a world", keys: Self.keys, &findings) else { return nil }
+    // As it stands in a scenario file.
+    if let only = node.entries.first, node.entries.count == 1, only.key.value == "world",
+      only.value.entries.contains(where: { Self.keys.contains($0.key.value) })
+    {
+      findings.append(
+        Diagnostic(
+          YAMLRules.unknownKey, "a world has no key around it", at: only.key.range,
+          help: "take this key out, and move what stands below it to the first column"))
+      return nil
+    }
+    guard let map = node.mapping("a world", keys: Self.keys, meaning: Self.meanings, &findings) else { return nil }
     var devices = DeviceSyntax.all(map, &findings)
     var rules = RulesSyntax.rules(map, &findings)
     let users = users(map).compactMap { entry -> UserSyntax? in

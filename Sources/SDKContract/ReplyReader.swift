@@ -29,7 +29,10 @@ struct ReplyReader {
     }
     for entry in node.mapping("what a call leads to", &scope.findings)?.entries ?? [] {
       guard let terms = readTerms(entry.value, in: &scope) else { continue }
-      for text in Pieces.byComma(entry.key) { add(text, terms, to: &replies, in: &scope) }
+      let texts = Pieces.byComma(entry.key)
+      let isCut = texts.dropFirst().contains { $0.value.isCode }
+      if isCut { scope.findings.append(.commasBetweenCodes(entry.key, texts.map(\.value))) }
+      for text in texts where !(isCut && text.value.isCode) { add(text, terms, to: &replies, in: &scope) }
     }
   }
 
@@ -148,7 +151,19 @@ extension Reply {
   }
 }
 
+extension String {
+  /// Whether it can be a number of a status code, and nothing else.
+  fileprivate var isCode: Bool { !isEmpty && utf8.allSatisfy { (48...57).contains($0) } }
+}
+
 extension Diagnostic {
+  fileprivate static func commasBetweenCodes(_ key: Spanned<String>, _ texts: [String]) -> Diagnostic {
+    let written = texts.reduce("") { $0.isEmpty ? $1 : $0 + ($1.isCode ? " " : ", ") + $1 }
+    return Diagnostic(
+      ContractRules.badReply, "a comma stands between events, and not between the codes of one", at: key.range,
+      help: Cure("write \(quoting(written, limit: 160))", .whole(by: written)))
+  }
+
   static func answersNothing(_ key: String, _ range: SourceRange) -> Diagnostic {
     Diagnostic(
       ContractRules.answersNothing, "`\(key)` speaks of the answered event, and this call answers none", at: range,

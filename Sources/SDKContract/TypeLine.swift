@@ -100,12 +100,17 @@ struct TypeLine {
       } else if scope.typesBelow.contains(word.value) {
         scope.findings.append(.typeBelow(word))
       } else {
-        let near = scope.findings.count < ContractLimits.suggestions ? Self.typeNames(scope) : []
+        // In front of a type, a word that is none is meant to say more of it.
+        let isBefore = words.first.map { Self.typeNames(scope).contains($0.value) } ?? false
+        let names = isBefore ? Self.modifiers : Self.typeNames(scope)
+        let near = scope.findings.count < ContractLimits.suggestions ? names : []
         scope.findings.append(.unknownType(word, among: near))
       }
       return nil
     }
   }
+
+  private static let modifiers = ["optional", "trimmed", "user", "attempts", "private", "list"]
 
   private static func typeNames(_ scope: ContractScope) -> [String] {
     ["text", "int", "count", "seconds", "flag", "secret", "list"] + scope.types.keys.sorted()

@@ -64,6 +64,19 @@ struct SignSlip {
       }
   }
 
+  /// A condition that stands in a list alone, with the other keys of its item below it.
+  private static func bareConditions(_ line: WrittenLine, _ words: YAMLWords) -> [SignSlip] {
+    guard line.isItem, line.key == nil else { return [] }
+    let text = String(String.UnicodeScalarView(line.scalars[line.depth...]))
+    guard [" == ", " != ", " && ", " || ", " < ", " > ", "has("].contains(where: text.contains) else { return [] }
+    return words.itemKeys.map { key in
+      SignSlip(
+        line: line, edits: [(line.depth..<line.depth, key + ": ")],
+        headline: "an item of this list begins with `\(key):`",
+        help: "write `- \(key): …`", place: line.depth)
+    }
+  }
+
   /// All that may be meant by some lines: what is most likely comes first.
   ///
   /// - Parameters:
@@ -72,6 +85,7 @@ struct SignSlip {
     let lines = lines.filter { !$0.isEmpty && $0.scalars.count < WrittenLine.longest }
     let signs = lines.map { LineSigns($0) }
     var slips: [SignSlip] = []
+    for line in lines { slips += bareConditions(line, words) }
     for line in signs {
       slips += line.aroundKeys() + line.brackets() + line.dashes()
       slips += line.comments() + line.quotes()
@@ -250,7 +264,16 @@ private struct LineSigns {
         if String(scalars[index]) != closing(last) { return [slip(last, before: index)] }
       }
     }
-    return open.count == 1 ? [slip(open[0], before: end)] : []
+    guard open.count == 1, let first = open.first else { return [] }
+    let other: [SignSlip] =
+      scalars[end - 1] != ")"
+      ? []
+      : [
+        self.slip(
+          [(end - 1..<end, closing(first))], "this `)` closes no `\(scalars[first])`",
+          "write `\(closing(first))` in its place", at: end - 1, isSure: false)
+      ]
+    return other + [slip(first, before: end)]
   }
 
   private func pair(_ sign: Unicode.Scalar, from start: Int) -> Int? {

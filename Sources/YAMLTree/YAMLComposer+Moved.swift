@@ -63,7 +63,13 @@ extension YAMLComposer {
     let line = lines.bytes(ofLine: number)
     let below = (number + 1..<number + 1 + WrittenLine.most).prefix { $0 <= lines.count }.lazy
       .map { WrittenLine($0, in: lines) }.first { !$0.isEmpty }
-    guard words.misfits != nil, below?.indentation == 0, !bytes[line].contains(UInt8(ascii: "#")),
+    let own = WrittenLine(number, in: lines)
+    func isPath(_ line: WrittenLine) -> Bool { line.key?.contains(".") ?? false }
+    // Below a path of a variant, no other path can stand.
+    let isLast = below.map {
+      $0.indentation == 0 || $0.indentation == own.indentation && isPath($0) && isPath(own)
+    }
+    guard words.misfits != nil, isLast ?? false, !bytes[line].contains(UInt8(ascii: "#")),
       let last = bytes[line].lastIndex(of: UInt8(ascii: ":"))
     else { return false }
     return [" x", " 1"].contains { value in

@@ -61,6 +61,18 @@ struct PartTests {
     #expect(help.hasPrefix("the flow has `\(named ?? "signedIn")`") == (named != nil), "\(help)")
   }
 
+  @Test("a part that is used twice is told: one of the two was meant to be another")
+  func usedTwice() {
+    let made = Self.compile(
+      Self.flow(using: "parts/gone, parts/gone"),
+      [
+        "parts/gone.yaml":
+          "part: gone\nsdk: relid\ninterrupts:\n  onUserLoggedOff: { to: gone }\nends:\n  gone: { outcome: ended }\n"
+      ])
+    let twice = made.findings.filter { $0.code.id == "MFA233" }
+    #expect(twice.map(\.message) == ["`use` names `parts/gone` twice"], "\(made.findings)")
+  }
+
   @Test("what a part holds and this flow does not use may be for another flow; but then the flow needs no such part")
   func unused() {
     let made = Self.compile(

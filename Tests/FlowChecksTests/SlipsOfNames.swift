@@ -94,6 +94,15 @@ extension WrittenSlip {
       .write(choices("      cancel: { call: resetAuthState, tries: 3, then: { getUser: identify } }"), for: answer),
       "MFA120 26:39 the choice `cancel` has no key `tries`: did you mean `max`?"),
     WrittenSlip(
+      "no `then:`, and its lines as deep as it was",
+      .write(
+        "    onUserLoggedIn: signedIn\n    102: { retry: wrong-password }\n    else: failed\n",
+        for:
+          "    then:\n      onUserLoggedIn: signedIn\n      102: { retry: wrong-password }\n      exhausted: blocked\n"
+          + "      else: failed\n"),
+      "MFA120 26:5 `onUserLoggedIn` stands in the step, but belongs below `then`: write `then:` in a line above it, and "
+        + "indent these lines by two more spaces"),
+    WrittenSlip(
       "a choice beside its block",
       .write(
         choices(

@@ -118,6 +118,10 @@ extension WrittenSlip {
       "MFA132 39:19 these curly quotes are part of the text: write `\"` or `'` in their place; to keep "
         + "them, put straight quotes around them"),
     WrittenSlip(
+      "a parenthesis in place of a brace",
+      .write("101: { retry: check-your-name )", for: "101: { retry: check-your-name }"),
+      "MFA101 16:37 this `)` closes no `{`: write `}` in its place"),
+    WrittenSlip(
       "an arrow in place of a colon, in the first line of its block",
       .write("getPassword(verify) -> verify", for: "getPassword(verify): verify"),
       "MFA101 15:27 a key must have a colon behind it: write `:` and a space in place of `->`"),
@@ -131,6 +135,12 @@ extension WrittenSlip {
         "    answer: setUser\n    require:\n      check: userName != \"\"\n      - check: userName != \"x\"\n"
           + "        say: check-your-name\n", for: "    answer: setUser\n"),
       "MFA101 14:7 this item of the list has no dash: begin the line with `- `"),
+    WrittenSlip(
+      "no `check:` before the condition of an item",
+      .write(
+        "    answer: setUser\n    require:\n      - userName != \"\"\n        say: check-your-name\n",
+        for: "    answer: setUser\n"),
+      "MFA101 14:9 an item of this list begins with `check:`: write `- check: …`"),
     WrittenSlip(
       "no dash before the first line of the only item",
       .write(

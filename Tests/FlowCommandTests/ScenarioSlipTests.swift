@@ -171,8 +171,13 @@ struct ScenarioSlipTests {
       Slip(
         "alice: { password", "alice:\n  password", "this line stands too far to the left",
         "indent it with 4 spaces"),
+      Slip(
+        "users:\n  alice: { password: Correct-horse-7 }\ndevice: { lda: face }",
+        "world: { users: { alice: { password: Correct-horse-7 } }, device: { lda: face } }",
+        "a world has no key around it", "take this key out"),
       Slip("{ lda: face }", "{ lda: null }", "`lda` must have a value, not `null`", "write a value behind the colon"),
       Slip("{ lda: face }", "{ lda:face }", "a space must stand behind the colon", "with a space behind the colon"),
+      Slip("device: { lda: face }", "delay: 200ms", "a world has no key `delay`", "did you mean `latency`?"),
       Slip("device:", "  device:", "`device` is indented below `users`", "begin it in the first column"),
       Slip("{ password: Correct-horse-7 }", "Correct-horse-7", "a user must be a map", "such as `{ password: … }`"),
     ])

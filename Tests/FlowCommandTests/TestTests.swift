@@ -91,6 +91,22 @@ struct TestTests {
     #expect(outcome.errors.contains(message))
   }
 
+  @Test("a file of scenarios that has another name is told, and not played")
+  func otherName() async throws {
+    let desk = try Self.desk()
+    try desk.put("about-scenarios.yaml", "title: What we test\n")
+    #expect(await !desk.run("test", "@").errors.contains("not named"))
+    try desk.put("login.scenario.yaml", "flow: flow.yaml\nscenarios: []\n")
+    let outcome = await desk.run("test", "@")
+    #expect(
+      outcome.errors.contains(
+        "1 file holds scenarios and is not named `….scenarios.yaml`, so it was not played: `login.scenario.yaml`"),
+      "\(outcome.errors)")
+    let alone = try Desk()
+    try alone.put("scenarios.yaml", "flow: flow.yaml\nscenarios: []\n")
+    #expect(await alone.run("test", "@").errors.contains("`scenarios.yaml` holds scenarios, but scenario files end in"))
+  }
+
   @Test("nothing to play is no success")
   func nothing() async throws {
     let desk = try Desk()

@@ -99,7 +99,8 @@ struct WrittenFilesTests {
       (
         "check @sign-in.yaml --output json=@new --output junit=@later",
         "two reports would be written into `later`"
-      ), ("run INPUTS --save @later --record @new", "`--save` and `--record` name the same file"),
+      ), ("check @sign-in.yaml --write-baseline -", "`--write-baseline` writes a file, and `-` is none"),
+      ("run INPUTS --save @later --record @new", "`--save` and `--record` name the same file"),
     ])
   func twice(line: String, message: String) async throws {
     let desk = try desk()

@@ -77,6 +77,16 @@ struct ContractSlip: Sendable, CustomTestStringConvertible {
       "an event that stands twice", "  ready:", "  askPIN:",
       "MFA111 23:3 the key `askPIN` stands twice in this map: remove one of them, or give it another name"),
     ContractSlip(
+      "a misspelt word in front of a type", "trimmed secret", "trimed secret",
+      "MFA150 42:19 `trimed` is not a type of this contract: did you mean `trimmed`?"),
+    ContractSlip(
+      "another one", "attempts count", "attempt count",
+      "MFA150 26:46 `attempt` is not a type of this contract: did you mean `attempts`?"),
+    ContractSlip(
+      "a comma between codes", "askPIN(enter) 5 error, opened", "askPIN(enter) 5, 5, opened",
+      "MFA159 47:9 a comma stands between events, and not between the codes of one: write `askPIN(enter) 5 5, opened "
+        + "error 9`"),
+    ContractSlip(
       "a dash before the first line", "phases:\n  closed", "phases:\n  - closed",
       "MFA101 6:3 only this line begins with a dash: take the dash out, or begin each item of the list with `- `"),
   ]

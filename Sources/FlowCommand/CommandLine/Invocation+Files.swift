@@ -9,6 +9,12 @@ extension Invocation {
   /// It comes before anything is read, opened or made.
   func checkWritten(of command: String) throws(UsageProblem) {
     for (index, file) in written.enumerated() {
+      // Of formats and paths, those who read them tell.
+      if file.path == "-", case .text(let placeholder) = file.option.shape, !placeholder.hasPrefix("FORMAT=") {
+        throw UsageProblem(
+          message: "`\(file.option.name)` writes a file, and `-` is none",
+          help: "write `./-` for a file of that name", command: command)
+      }
       if let other = written[..<index].first(where: { $0.isSame(as: file) }) {
         throw UsageProblem(
           message: other.option.name == file.option.name

@@ -100,7 +100,8 @@ struct TestRun {
     if plan.files.isEmpty {
       throw UsageProblem(
         message: "there is no scenario file in what is named",
-        help: "scenario files end in `.scenarios.yaml`; a file that is named itself is always taken", command: "test")
+        help: (plan.overlooked.first.map { "\(Diagnostic.quoting(path: $0)) holds scenarios, but " } ?? "")
+          + "scenario files end in `.scenarios.yaml`; a file that is named itself is always taken", command: "test")
     }
     if plan.files.contains(where: { !$0.skipped.isEmpty }) {
       throw UsageProblem(

@@ -7,6 +7,8 @@ extension GuardClaims {
   /// What has no choice is claimed before this, and shows most contradictions.
   mutating func settle() -> Bool {
     guard narrowChoices() else { return false }
+    let elements = claimed.elements.count
+    guard claimSomeOfEach(), claimed.elements.count == elements || narrowChoices() else { return false }
     guard work > 0 else { return secret == nil }
     guard !claimed.open.isEmpty else { return areCompatible() && (secret.map { leaveFew(to: $0) } ?? true) }
     guard areCompatible() else { return false }

@@ -9,6 +9,9 @@ extension GuardClaims {
     guard !readsWhatIsMissing else { return false }
     related = []
     guard relations.isEmpty || relateSizes() && areRelated() else { return false }
+    // What is no empty text has a character.
+    let filled = claims.filter { !$0.isOfSize && $0.others.contains(.text("")) }
+    guard filled.allSatisfy({ sizes(of: [$0]).high > 0 }) else { return false }
     let texts = claims.filter { !$0.isOfSize && (!$0.patterns.isEmpty || $0.equal?.text != nil) }
     return texts.allSatisfy { canBeWritten([$0]) }
   }

@@ -118,6 +118,8 @@ struct GuardClaims {
     case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted)
     case .within(let value, .list(let elements, _)): return within(value, elements, wanted)
     case .within(_, let list) where isEmpty(list): return !wanted
+    case .within(let value, .path(let list)) where value.constant != nil && list.type == .list(.text):
+      return claimElements(.some(of: list, is: value), wanted)
     case .quantified(let quantified):
       if let each = quantified.ofEachElement { return claim(each, wanted) }
       return claimElements(quantified, wanted)
@@ -181,11 +183,44 @@ extension GuardClaims {
     return claim(parts)
   }
 
+  /// Of a list that has elements, one must be all that is said of each; false if that contradicts what is claimed.
+  mutating func claimSomeOfEach() -> Bool {
+    for each in claimed.ofEach {
+      let list = each.part.list
+      guard case .path(let path) = list, size(of: path).isOfSome, claimed.elements.count < Self.mostElements,
+        !claimed.elements.contains(where: { $0.list == list })
+      else { continue }
+      let slot = add(to: list, nil)
+      guard claim(claimed.ofEach.filter { $0.part.list == list }.map { ($0.part.body(of: slot), $0.wanted) }) else {
+        return false
+      }
+    }
+    return true
+  }
+
   /// Gives an element of a list a name, and says which.
   @discardableResult
   private mutating func add(to list: GuardExpression, _ fact: Guard.Fact?) -> Int {
     let slot = Self.firstSlot + claimed.elements.count
     claimed.elements.append(Element(list: list, slot: slot, fact: fact))
     return slot
+  }
+}
+
+extension GuardClaims.Claim {
+  /// Whether the size is surely more than 0.
+  fileprivate var isOfSome: Bool {
+    if case .int(let size)? = equal { return size > 0 }
+    return low > 0
+  }
+}
+
+extension GuardQuantified {
+  /// That some element of a list is a value, in which no variable stands.
+  fileprivate static func some(of list: GuardPath, is value: GuardExpression) -> GuardQuantified {
+    let element = GuardExpression.path(GuardPath(root: "element", rootSpan: list.span, slot: 0))
+    return GuardQuantified(
+      quantifier: .exists, list: .path(list), variable: "element", variableSpan: list.span,
+      body: .compare(.equal, element, value), span: list.span)
   }
 }

@@ -57,6 +57,31 @@ struct GuardCertaintyTests {
     #expect(made.canBe(false))
   }
 
+  @Test(
+    "what is in a list is one of its elements, of a list with elements one is what each is, and an empty text has no character",
+    arguments: [
+      ("size(event.userID) == 0 && event.userID != \"\"", false),
+      ("size(event.userID) < 1 && event.userID != \"\"", false),
+      ("size(event.userID) < 2 && event.userID != \"\"", true),
+      ("size(event.userID) == 0 && event.userID != \"a\"", true),
+      ("\"b\" in event.newDeviceOptions && size(event.newDeviceOptions) < 1", false),
+      ("\"b\" in event.newDeviceOptions && size(event.newDeviceOptions) < 2", true),
+      ("!(\"b\" in event.newDeviceOptions) && size(event.newDeviceOptions) == 0", true),
+      ("event.newDeviceOptions.all(w, w == \"a\") && \"b\" in event.newDeviceOptions", false),
+      ("event.newDeviceOptions.all(w, w == \"b\") && \"b\" in event.newDeviceOptions", true),
+      ("event.newDeviceOptions.all(w, w != \"b\") && \"b\" in event.newDeviceOptions", false),
+      ("\"a\" in event.newDeviceOptions && \"b\" in event.newDeviceOptions", true),
+      ("event.newDeviceOptions.all(w, w == \"a\" && w == \"b\") && size(event.newDeviceOptions) > 0", false),
+      ("event.newDeviceOptions.all(w, w == \"a\" && w == \"b\") && size(event.newDeviceOptions) == 2", false),
+      ("event.newDeviceOptions.all(w, w == \"a\" && w == \"b\") && size(event.newDeviceOptions) < 3", true),
+      ("event.threats.all(t, t.threatId > 2 && t.threatId < 2) && size(event.threats) != 0", false),
+      ("event.threats.all(t, t.threatId > 2) && size(event.threats) != 0", true),
+    ])
+  func listsAndSizes(_ text: String, _ isPossible: Bool) throws {
+    #expect(try bound(text).canBe(true) == isPossible)
+    #expect(try bound("!(\(text))").canBe(true))
+  }
+
   @Test("facts of the step decide what the guard alone does not")
   func facts() throws {
     let mode = Guard.Fact(["event", "challengeMode"], is: .int(1))

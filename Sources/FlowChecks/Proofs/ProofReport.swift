@@ -120,7 +120,9 @@ extension ProofReport.Ground {
     var calls: [(call: String, step: String)] = []
     for step in flow.steps where step.earns?.keeps(proof) ?? true {
       for use in step.calls.map(\.use) where flow.contract[use.call].earns(proof, underMode: step.awaited?.mode) {
-        calls.append((flow.contract[use.call].name, step.name.value))
+        let call = (call: flow.contract[use.call].name, step: step.name.value)
+        // Several choices of a step may make it.
+        if !calls.contains(where: { $0 == call }) { calls.append(call) }
       }
     }
     self.proof = proof

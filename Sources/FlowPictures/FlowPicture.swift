@@ -54,7 +54,7 @@ package struct FlowPicture: Sendable {
     package internal(set) var inside: [Int] = []
     /// The ways to failure ends that have no arrow, as indices of the ways.
     package internal(set) var failing: [Int] = []
-    /// How many lines are written there that nothing can take.
+    /// How many lines are written there that only a late reply may take.
     package let idle: Int
     /// The interrupts that end a run there as `unhandled`: no line takes them, and no `else`.
     package internal(set) var unhandled: [String] = []

@@ -12,7 +12,7 @@ package struct FlowWays: Sendable {
   package let ways: [Way]
   /// By way: what comes by it though no line names it, such as `onReply 5`; empty but for `else`.
   package let fallen: [[String]]
-  /// By step: how many of its lines nothing can take.
+  /// By step: how many of its lines nothing takes but what comes late (Semantics.md, *Events* 6), which no relation follows.
   package let idle: [Int]
   /// By step: the interrupts that end a run there as `unhandled`, since the flow has no entry for them and the step no `else`.
   package let unhandled: [[String]]

@@ -29,7 +29,7 @@ extension FlowPicture {
       lines.append("unhandled: \(node.unhandled.count) interrupts")
     }
     if node.idle > 0, level == .all {
-      lines.append("\(node.idle) line\(node.idle == 1 ? "" : "s") that nothing can take")
+      lines.append("\(node.idle) line\(node.idle == 1 ? "" : "s") that only a late reply may take")
     }
     return lines
   }

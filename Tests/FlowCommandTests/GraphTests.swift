@@ -278,6 +278,53 @@ struct GraphTests {
     #expect(!(await shielded.run("graph", "@flow.yaml", "--level", "all")).output.contains("unhandled: "))
   }
 
+  @Test("a line that no reply of its call takes is counted as one for a late reply, and no other line is")
+  func lateOnly() async throws {
+    let desk = try Desk()
+    try desk.put(
+      "c.yaml",
+      """
+      contract: c
+      version: 1.0.0
+      patience: 30s
+      success: [0]
+      phases: { out: {}, in: {} }
+      signedIn: in
+      authenticators: { key: { channel: device } }
+      events:
+        ask: { kind: challenge, source: chosen }
+        other: { kind: result, source: chosen }
+        open: { kind: result, enters: in, source: chosen }
+      calls:
+        begin: { phases: out, leadsTo: [ask], source: chosen }
+        ping: { answers: ask, leadsTo: [other], source: chosen }
+        touch: { answers: ask, leadsTo: { open: { earns: { possession: key } } }, source: chosen }
+
+      """)
+    let flow = """
+      language: mfaflow/1
+      flow: p
+      version: 1.0.0
+      sdk: ./c.yaml
+      goal: aal1
+      start: begin
+      steps:
+        begin: { call: begin, then: { ask: ask, else: failed } }
+        ask:
+          challenge: ask
+          choices: { one: { call: touch, then: { other: failed } }, leave: { to: failed } }
+          then: { open: done, else: failed }
+      ends: { done: { outcome: success }, failed: { outcome: failure } }
+
+      """
+    try desk.put("late.yaml", flow)
+    try desk.put("none.yaml", flow.replacing(", then: { other: failed }", with: ""))
+    let late = await desk.run("graph", "@late.yaml", "--level", "all")
+    #expect(late.output.contains("1 line that only a late reply may take"), "\(late)")
+    let none = await desk.run("graph", "@none.yaml", "--level", "all")
+    #expect(none.code == .success && !none.output.contains("late reply"), "\(none)")
+  }
+
   @Test("a way to failure is drawn where the user chooses it, and counted else; the count says which")
   func failing() async throws {
     let desk = try Self.desk(Samples.flow.replacing("really-cancel, to: cancelled", with: "really-cancel, to: failed"))

@@ -28,15 +28,26 @@ struct EscapeReader {
     guard start + 1 < text.count else { return nil }
     let letter = text[start + 1]
     switch letter {
-    case UInt8(ascii: "u"): return unit(at: start).flatMap(character)
+    case UInt8(ascii: "u"): return unit(at: start).flatMap(character) ?? braced
     case UInt8(ascii: "U"):
       return number(16, digits: 8, from: start + 2).flatMap(Self.spelled).map { ($0, 10) }
-    case UInt8(ascii: "x"): return hexadecimal
+    case UInt8(ascii: "x"): return hexadecimal ?? braced
     case UInt8(ascii: "0")...UInt8(ascii: "3"):
       return number(8, digits: 3, from: start + 1).map { ([UInt8($0)], 4) } ?? ([letter], 2)
     default: return ([Self.letters[letter] ?? letter], 2)
     }
   }
+
+  /// `\u{e4}`, as Rust, Swift and JavaScript have it, and `\x{e4}` of Perl.
+  private var braced: (bytes: [UInt8], length: Int)? {
+    let digits = start + 3
+    guard digits < text.count, text[start + 2] == UInt8(ascii: "{"),
+      let end = text[digits...].prefix(Self.mostDigits + 1).firstIndex(of: UInt8(ascii: "}"))
+    else { return nil }
+    return number(16, digits: end - digits, from: digits).flatMap(Self.spelled).map { ($0, end + 1 - start) }
+  }
+
+  private static let mostDigits = 6
 
   /// `\xe4` alone is a character, and beside another such escape it is a byte of one.
   private var hexadecimal: (bytes: [UInt8], length: Int)? {

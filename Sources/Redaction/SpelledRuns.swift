@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What stands in a text byte by byte, as programs print bytes: `48 6f`, `486f`, `%48%6F`, `\x48\x6f`, `\u0048`, `72, 111`,
-/// `\110\157`, or letters with a sign between them.
+/// `\110\157`, `0o110`, `1001000`, or character by character: `U+0048`, or letters with a sign between them.
 struct SpelledRuns {
   /// Where a run stands, and the bytes that it spells.
   struct Run {
@@ -10,7 +10,7 @@ struct SpelledRuns {
   }
 
   private enum Spelling: CaseIterable {
-    case hexadecimal, decimal, octal, letters
+    case hexadecimal, decimal, octal, binary, characters, letters
   }
 
   /// Signs in a row that stand between two bytes of one run, such as `, 0`.
@@ -25,7 +25,8 @@ struct SpelledRuns {
     var words: [Range<Int>] = []
     var start: Int?
     for index in 0...text.count {
-      let isOfWord = index < text.count && Self.isOfWord(text[index])
+      let isOfWord =
+        index < text.count && (Self.isOfWord(text[index]) || Self.isPlus(text, at: index, ofWordAt: start))
       if isOfWord, start == nil { start = index }
       if !isOfWord, let first = start {
         words.append(first..<index)
@@ -66,7 +67,8 @@ struct SpelledRuns {
     switch spelling {
     case .letters: return word.count == 1 ? 1 : 0
     case .decimal: return word.count <= 3 && number(word, 10) != nil ? 1 : 0
-    case .octal: return word.count == 3 && number(word, 8) != nil ? 1 : 0
+    case .octal, .binary: return number(of: word, spelling) == nil ? 0 : 1
+    case .characters: return character(of: word).map { $0.isASCII ? 1 : 2 } ?? 0
     case .hexadecimal:
       let digits = digits(of: word)
       guard digits.count.isMultiple(of: 2), digits.allSatisfy({ Self.values[Int(text[$0])] < 16 }) else { return 0 }
@@ -78,11 +80,34 @@ struct SpelledRuns {
     switch spelling {
     case .letters: return [text[word.lowerBound]]
     case .decimal: return number(word, 10).map { [$0] } ?? []
-    case .octal: return number(word, 8).map { [$0] } ?? []
+    case .octal, .binary: return number(of: word, spelling).map { [$0] } ?? []
+    case .characters: return character(of: word).map { Array(String($0).utf8) } ?? []
     case .hexadecimal:
       let digits = digits(of: word)
       return stride(from: digits.lowerBound, to: digits.upperBound, by: 2).compactMap { number($0..<$0 + 2, 16) }
     }
+  }
+
+  /// The byte that a word spells in octal or binary digits, with or without zeros, `0o` or `0b` in front of them.
+  private func number(of word: Range<Int>, _ spelling: Spelling) -> UInt8? {
+    let (base, most, sign) = spelling == .octal ? (8, 4, UInt8(ascii: "o")) : (2, 8, UInt8(ascii: "b"))
+    let start = word.lowerBound
+    let isSigned = word.count > 2 && text[start] == UInt8(ascii: "0") && text[start + 1] | 0x20 == sign
+    let digits = word.dropFirst(isSigned ? 2 : 0)
+    return digits.count <= most ? number(digits, base) : nil
+  }
+
+  /// The character of a word such as `U+00e4` or `u00e4`.
+  private func character(of word: Range<Int>) -> Unicode.Scalar? {
+    guard text[word.lowerBound] | 0x20 == UInt8(ascii: "u") else { return nil }
+    let digits = word.dropFirst(word.count > 1 && text[word.lowerBound + 1] == UInt8(ascii: "+") ? 2 : 1)
+    guard 4...8 ~= digits.count else { return nil }
+    var number: UInt32 = 0
+    for index in digits {
+      guard let digit = UInt32(exactly: Self.values[Int(text[index])]), digit < 16 else { return nil }
+      number = number << 4 | digit
+    }
+    return Unicode.Scalar(number)
   }
 
   /// The digits of a word in hexadecimal, without the sign in front of them.
@@ -117,6 +142,12 @@ struct SpelledRuns {
       Int(byte | 0x20 - UInt8(ascii: "a")) + 10
     default: .max
     }
+  }
+
+  /// Whether it is the sign in `U+0048`.
+  private static func isPlus(_ text: [UInt8], at index: Int, ofWordAt start: Int?) -> Bool {
+    text[index] == UInt8(ascii: "+") && start == index - 1 && text[index - 1] | 0x20 == UInt8(ascii: "u")
+      && index + 1 < text.count && values[Int(text[index + 1])] < 16
   }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {

@@ -70,4 +70,25 @@ struct EncodedSecretsTests {
   func others(line: String) {
     #expect(Self.shown(line, secret: "Horse-batter") == line)
   }
+
+  @Test(
+    "is covered in digits and in escapes of any language",
+    arguments: [
+      ("493021", "64 71 63 60 62 61"), ("493021", "0064, 0071, 0063, 0060, 0062, 0061"),
+      ("493021", "0o64 0o71 0o63 0o60 0o62 0o61"), ("493021", "0b110100 0b111001 0b110011 0b110000 0b110010 0b110001"),
+      ("493021", "U+0034 U+0039 U+0033 U+0030 U+0032 U+0031"),
+      ("S3cretHorse-99", "123 63 143 162 145 164 110 157 162 163 145 55 71 71"),
+      ("S3cretHorse-99", #"\u{53}\u{33}\u{63}\u{72}\u{65}\u{74}\u{48}\u{6f}\u{72}\u{73}\u{65}-99"#),
+      ("Zürich", "U+005A U+00FC U+0072 U+0069 U+0063 U+0068"),
+    ])
+  func digits(secret: String, spelling: String) {
+    #expect(Self.shown("got <\(spelling)> at last", secret: secret) == "got <•••> at last")
+  }
+
+  @Test(
+    "is told from numbers and codes that say something else",
+    arguments: ["1 2 3 4 5 6 7 10 11", "U+0048, U+, U+00, u+1 and up", "10 11 100 101", "0x48 0b11 0o17 0b 0o"])
+  func otherNumbers(line: String) {
+    #expect(Self.shown(line, secret: "493021") == line)
+  }
 }

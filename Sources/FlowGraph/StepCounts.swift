@@ -8,10 +8,13 @@ struct StepCounts {
   private let step: String
   private let hasTries: Bool
   private let limited: [String]
+  /// Whether a word of the step could not be read, which may have been the limit.
+  private let isDamaged: Bool
 
   /// - Parameter syntax: the step that asks when the message is shown.
-  init(_ syntax: StepSyntax) {
+  init(_ syntax: StepSyntax, in document: FlowDocument) {
     step = syntax.name.value
+    isDamaged = document.isDamaged(syntax.range)
     hasTries = syntax.tries != nil
     limited = syntax.choices.filter { $0.max != nil }.map(\.name.value)
   }
@@ -20,11 +23,11 @@ struct StepCounts {
   func flaw(of path: [String]) -> (words: String, help: String)? {
     let name = path.joined(separator: ".")
     if path == Message.triesLeft {
-      return hasTries
+      return hasTries || isDamaged
         ? nil : ("\(Diagnostic.quoting(step)) has no `tries`", "give it `tries: 5`, or use words without the number")
     }
     if path.count == 3, path[0] == Message.choices, path[2] == Message.left {
-      guard !limited.contains(path[1]) else { return nil }
+      guard !limited.contains(path[1]), !isDamaged else { return nil }
       return (
         "\(Diagnostic.quoting(step)) has no choice \(Diagnostic.quoting(path[1])) with `max`",
         limited.isEmpty

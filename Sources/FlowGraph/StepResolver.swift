@@ -27,7 +27,7 @@ extension Resolver {
     }
     let choices = syntax.choices.compactMap { choice($0, context) }
     let transitions = transitions(syntax.then, context, from: .step)
-    let say = say(syntax.say, filledBy: context.source, at: StepCounts(context.syntax))
+    let say = say(syntax.say, filledBy: context.source, at: StepCounts(context.syntax, in: document))
     let checks = syntax.checks.compactMap { check($0, context) }
     reportToldSecrets(context, checks)
     if let answer, !isDamaged { reportUnusedPicks(context, answer, checks) }
@@ -234,7 +234,8 @@ extension Resolver {
     }
     guard let expression = bound(syntax.check, scope, context) else { return nil }
     return Check(
-      expression: expression, say: say(syntax.say, filledBy: context.source, at: StepCounts(context.syntax)),
+      expression: expression,
+      say: say(syntax.say, filledBy: context.source, at: StepCounts(context.syntax, in: document)),
       range: syntax.check.range)
   }
 
@@ -258,7 +259,7 @@ extension Resolver {
   private mutating func choice(_ syntax: ChoiceSyntax, _ context: StepContext) -> Choice? {
     let when = syntax.when.flatMap { bound($0, scope(of: context), context) }
     if syntax.when != nil, when == nil { return nil }
-    let confirm = say(syntax.confirm, filledBy: context.source, at: StepCounts(context.syntax))
+    let confirm = say(syntax.confirm, filledBy: context.source, at: StepCounts(context.syntax, in: document))
     let action: Choice.Action
     switch syntax.action {
     case .go(let target):

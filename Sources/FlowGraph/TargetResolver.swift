@@ -49,12 +49,12 @@ extension Resolver {
   /// What is counted where a message is shown on the way; nil where another step may ask first, and at an end.
   private func counts(at move: TargetSyntax.Kind, _ context: StepContext) -> StepCounts? {
     switch move {
-    case .stay, .retry: return StepCounts(context.syntax)
+    case .stay, .retry: return StepCounts(context.syntax, in: document)
     case .resume: return nil
     case .to(let name):
       guard let step = plainStep(named: name) else { return nil }
       return switch step.kind {
-      case .challenge, .event, .wait: StepCounts(step)
+      case .challenge, .event, .wait: StepCounts(step, in: document)
       case .call, .gate, .run, .interrupt: nil
       }
     }

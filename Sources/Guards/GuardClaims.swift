@@ -218,7 +218,7 @@ extension GuardClaims.Claim {
 extension GuardQuantified {
   /// That some element of a list is a value, in which no variable stands.
   fileprivate static func some(of list: GuardPath, is value: GuardExpression) -> GuardQuantified {
-    let element = GuardExpression.path(GuardPath(root: "element", rootSpan: list.span, slot: 0))
+    let element = GuardExpression.path(GuardPath(root: "element", rootSpan: list.span, slot: 0, type: .text))
     return GuardQuantified(
       quantifier: .exists, list: .path(list), variable: "element", variableSpan: list.span,
       body: .compare(.equal, element, value), span: list.span)

@@ -7,6 +7,8 @@ import RuleBook
 struct AllowanceWords {
   /// The rule, by its code; nil where none is named that a comment may allow.
   let rule: String?
+  /// Those that are named behind it.
+  private var others: [String] = []
   /// Why; empty if it is not said.
   private let reason: String
   /// Whether the name of the program is written otherwise, as in `mfalow`.
@@ -28,14 +30,34 @@ struct AllowanceWords {
   /// The words behind the name of the program.
   init(_ words: [Substring]) {
     var words = words[...]
-    if let verb = words.first, Self.verbs.contains(verb.lowercased()) { words = words.dropFirst() }
-    let named = words.first.map { String($0.prefix { !":,;".contains($0) }) } ?? ""
-    rule = RuleBook.rule(named: named).flatMap { $0.mayPassInFlow ? $0.id : nil }
-    words = words.dropFirst()
+    let isVerbKnown = words.first.map { Self.verbs.contains($0.lowercased()) } ?? false
+    let second = words.dropFirst().first.flatMap(Self.rule)
+    if !isVerbKnown, let second, words.first.flatMap(Self.rule) == nil {
+      // Of words in another language nobody knows which are the reason.
+      (rule, reason) = (second, "")
+      return
+    }
+    if isVerbKnown { words = words.dropFirst() }
+    rule = words.first.flatMap(Self.rule)
+    var last = words.popFirst()
+    // A reason may begin with the slug of a rule.
+    while rule != nil, let other = words.first, other.hasPrefix("MFA") || last?.last == ",", Self.isRule(other) {
+      if let code = Self.rule(other) { others.append(code) }
+      last = words.popFirst()
+    }
     if let word = words.first, word.lowercased().hasPrefix("because") { words = words.dropFirst() }
     let said = words.drop { ["-", "–", "—", ":"].contains($0) }.joined(separator: " ")
     reason = rule == nil || said == ReasonToWrite.words ? "" : said
   }
+
+  /// The rule that a word names, if a comment may allow it.
+  private static func rule(_ word: Substring) -> String? {
+    RuleBook.rule(named: name(word)).flatMap { $0.mayPassInFlow ? $0.id : nil }
+  }
+
+  private static func isRule(_ word: Substring) -> Bool { RuleBook.rule(named: name(word)) != nil }
+
+  private static func name(_ word: Substring) -> String { String(word.prefix { !":,;".contains($0) }) }
 
   /// The words of a comment that lacks the marker of an allowance; nil where none is meant.
   ///
@@ -58,5 +80,6 @@ struct AllowanceWords {
       return "write `\(Allowance.marker) allow \(rule) because …`, with your reason behind `because`"
     }
     return "write \(Diagnostic.quoting("\(Allowance.marker) allow \(rule) because \(reason)", limit: 120))"
+      + (others.isEmpty ? "" : ", and a comment of its own for " + others.map { "`\($0)`" }.joined(separator: ", "))
   }
 }

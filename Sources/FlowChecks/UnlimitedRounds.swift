@@ -192,7 +192,7 @@ extension UnlimitedRounds.Cycle {
     }
     return way.contains { $0.origin == .exhausted }
       ? "once it is spent, lead to an end: `exhausted: \(flow.failureEnd)`"
-      : "lead one of these outcomes to an end"
+      : "lead \(way.count == 1 ? "it" : "one of these outcomes") to an end"
   }
 }
 

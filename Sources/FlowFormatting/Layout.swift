@@ -23,8 +23,12 @@ struct Layout {
     if root.isBlock || isBroken(root, at: 0, behind: "") {
       if let anchor = root.anchor { written.append(tree.text(anchor)) }
       addMembers(of: root, 0)
+    } else if let text = inline(root, inFlow: false) {
+      written.append(text)
     } else {
-      written.append(inline(root, inFlow: false) ?? tree.text(root.range))
+      written += tree.text(root.range).split(omittingEmptySubsequences: false) { $0.isNewline }.map {
+        trimmed(String($0))
+      }
     }
     add(root.foot, 0)
     while written.count > kept, written.last?.isEmpty ?? false { written.removeLast() }

@@ -92,7 +92,8 @@ extension WrittenSlip {
     WrittenSlip(
       "a key of the step in a choice",
       .write(choices("      cancel: { call: resetAuthState, tries: 3, then: { getUser: identify } }"), for: answer),
-      "MFA120 26:39 the choice `cancel` has no key `tries`: did you mean `max`?"),
+      "MFA120 26:39 the choice `cancel` has no key `tries`: did you mean `max`? allowed here: `when`, `confirm`, `call`, "
+        + "`with`, `gate`, `to`, `stay`, `retry`, `resume`, `say`, `max`, `every`, `within`, `then`"),
     WrittenSlip(
       "no `then:`, and its lines as deep as it was",
       .write(

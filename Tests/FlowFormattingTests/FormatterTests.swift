@@ -34,6 +34,18 @@ struct FormatterTests {
     #expect(Self.formatted("{flow: a,   sdk: b}") == "{ flow: a, sdk: b }\n")
   }
 
+  @Test(
+    "a file in braces with a comment inside stays as it is, but for spaces at the ends of lines",
+    arguments: [
+      "{\nflow: a, # b\nsdk: b\n}\n", "{ flow: a,\n sdk: b # z\n}\n", "{\n # a\n flow: a\n}\n",
+      "# c\n{ # a\n flow: a }\n",
+      "{\n  flow: a,\n  # b\n\n  sdk: { # c\n    x: 1 }\n} # d\n",
+    ])
+  func bracesWithComments(text: String) {
+    #expect(Self.formatted(text) == text)
+    #expect(Self.formatted(text.replacing("\n", with: "  \n")) == text)
+  }
+
   @Test("a comment behind the sign of a document, and one between a key and its value, stand above, and stay there")
   func commentsBetween() {
     for (text, laidOut) in [

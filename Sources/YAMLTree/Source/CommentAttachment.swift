@@ -90,6 +90,7 @@ struct CommentAttachment {
     // A comment behind `---` is about the file, too.
     let head = takeAll(before: start)
     var root = root
+    if !root.isBlock { root.holdsComments = root.isContainer && comments.begin(in: root.range) }
     attach(to: &root, until: bytes.count)
     root.foot += takeAll(before: .max)
     return (root, head)

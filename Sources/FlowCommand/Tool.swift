@@ -41,7 +41,9 @@ enum Tool {
     }
     switch first {
     case "--help", "-h", "help": return try help(arguments.dropFirst(), streams)
-    case Option.version.name: return say("mfaflow \(Release.version)\n", streams)
+    case Option.version.name:
+      try refuseMore(than: 0, in: arguments.dropFirst(), behind: first)
+      return say("mfaflow \(Release.version)\n", streams)
     default: break
     }
     let command = try command(named: first)
@@ -60,9 +62,19 @@ enum Tool {
 
   /// `mfaflow help run` is `mfaflow run --help`; `mfaflow help --man` is the page for `man`.
   private static func help(_ arguments: ArraySlice<String>, _ streams: Streams) throws(UsageProblem) -> ExitCode {
-    if arguments.elementsEqual(["--man"]) { return say(ManualPage.text(Command.all), streams) }
+    try refuseMore(than: 1, in: arguments, behind: "help")
+    if arguments.first == "--man" { return say(ManualPage.text(Command.all), streams) }
     guard let name = arguments.first, !name.hasPrefix("-") else { return say(HelpText.tool(Command.all), streams) }
     return say(HelpText.command(try command(named: name)), streams)
+  }
+
+  private static func refuseMore(
+    than count: Int, in arguments: ArraySlice<String>, behind name: String
+  ) throws(UsageProblem) {
+    guard let more = arguments.dropFirst(count).first else { return }
+    throw UsageProblem(
+      message: "\(Diagnostic.quoting(more)) is one word too many for `\(name)`",
+      help: count == 0 ? "write `mfaflow \(name)` alone" : "it takes the name of one command, or `--man`")
   }
 
   private static func command(named name: String) throws(UsageProblem) -> Command {

@@ -149,6 +149,12 @@ struct CommandLineTests {
         ["graph", "a", "--format", "svg", "-o", "g.dot"], "`--format svg` and the name `g.dot` contradict", "for `dot`"
       ),
       (["story", "a", "--format", "markdown", "-o", "s.html"], "and the name `s.html` contradict", "for `html`"),
+      (["help", "fmt", "x"], "`x` is one word too many for `help`", "it takes the name of one command, or `--man`"),
+      (
+        ["help", "--man", "check"], "`check` is one word too many for `help`",
+        "it takes the name of one command, or `--man`"
+      ),
+      (["--version", "x"], "`x` is one word too many for `--version`", "write `mfaflow --version` alone"),
       (["help", "rnu"], "`rnu` is no command of `mfaflow`", "did you mean `run`?"),
       (["check\u{1B}[2J"], "`check<U+001B>[2J` is no command", "see `mfaflow --help`"),
     ])

@@ -45,8 +45,11 @@ public enum Suggestion {
   public static func cure(for word: String, among candidates: some Sequence<String>, more: String = "") -> Cure? {
     let candidates = Array(candidates)
     guard let near = nearest(to: word, among: candidates) else { return nil }
-    let isOnly = near.isPlainName && candidates.allSatisfy { $0 == near || $0 == word || !isSlip(word, of: $0) }
-    return Cure("did you mean `\(near)`?" + more, isOnly && isSlip(word, of: near) ? .word(word, by: near) : nil)
+    // In other capitals it is the same word, whatever else is near.
+    let isSame = candidates.filter { $0.lowercased() == word.lowercased() } == [near]
+    let isOnly = isSlip(word, of: near) && candidates.allSatisfy { $0 == near || $0 == word || !isSlip(word, of: $0) }
+    return Cure(
+      "did you mean `\(near)`?" + more, near.isPlainName && (isSame || isOnly) ? .word(word, by: near) : nil)
   }
 
   /// The cure where one of few words is due: "did you mean `x`?" where one alone is nearest, else the fallback.

@@ -55,6 +55,15 @@ import Testing
     #expect(Suggestion.nearest(to: "getAccessCode", among: ["get"]) == nil)
   }
 
+  @Test("The word in other letter case is a change for certain, one of several near words is not")
+  func change() {
+    let levels = ["aal1", "aal2", "aal3"]
+    #expect(Suggestion.cure(for: "AAL1", among: levels)?.change == .word("AAL1", by: "aal1"))
+    #expect(Suggestion.cure(for: "aal4", among: levels)?.change == nil)
+    #expect(Suggestion.cure(for: "Aal", among: ["aAL", "aal"])?.change == nil)
+    #expect(Suggestion.cure(for: "tires", among: keys)?.change == .word("tires", by: "tries"))
+  }
+
   @Test("The help is a question, or the fallback")
   func help() {
     #expect(Suggestion.help(for: "tires", among: keys, otherwise: "x") == "did you mean `tries`?")

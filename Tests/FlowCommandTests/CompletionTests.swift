@@ -31,6 +31,11 @@ struct CompletionTests {
     #expect(try offered(by: script, "mfaflow", "check", "--output", "s") == ["sarif="])
     #expect(try offered(by: script, "mfaflow", "backend", "verify", "--output", "j") == ["json=", "junit="])
     #expect(try offered(by: script, "mfaflow", "explain", "--", "--") == [])
+    #expect(try offered(by: script, "mfaflow", "contract", "") == ["relid"])
+    #expect(try offered(by: script, "mfaflow", "contract", "relid", "setPass") == ["setPassword"])
+    #expect(try offered(by: script, "mfaflow", "new", "backend", "") == ["python", "swift"])
+    #expect(try offered(by: script, "mfaflow", "new", "flow", "log") == ["login"])
+    #expect(try offered(by: script, "mfaflow", "tutor", "start", "") == (1...8).map(String.init))
   }
 
   @Test("bash offers files and folders, also such with spaces in their names")

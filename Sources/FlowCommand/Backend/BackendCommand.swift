@@ -32,7 +32,7 @@ extension Command {
     operands: Operands(
       placeholder: "serve|verify SDK", minimum: 1, maximum: 2,
       meaning: "what to do; SDK is process:COMMAND for a program of yours, or simulator",
-      offersBehind: ["serve": [], "verify": ["simulator", "process:"]]),
+      offersBehind: { ["serve": .anything, "verify": .words(["simulator", "process:"])] }),
     options: [.verifiedContract] + optionsOfVerify + [.color],
     exits: [
       Exit(.success, "the host has shut it down, or said nothing more; no clause failed"),

@@ -17,8 +17,8 @@ struct Command: Sendable {
     ///
     /// Why a function: only who asks for completions waits for them.
     var offers: @Sendable () -> [String] = { [] }
-    /// Words that a shell offers behind one of the first words; none for a word behind which nothing stands.
-    var offersBehind: [String: [String]] = [:]
+    /// What a shell offers behind a first word, where that is not what the placeholder says.
+    var offersBehind: @Sendable () -> [String: CompletedWords] = { [:] }
 
     static let none = Operands(placeholder: "", minimum: 0, maximum: 0, meaning: "")
   }

@@ -50,7 +50,7 @@ private enum Shell: String, CaseIterable {
 }
 
 /// What may stand at a place of a command line, as far as a shell can tell.
-enum CompletedWords {
+enum CompletedWords: Sendable {
   case words([String])
   case files
   case folders
@@ -90,16 +90,18 @@ extension Command.Operands {
     return Self.isOfFiles(placeholder[...]) ? .files : .anything
   }
 
-  /// The words of which one stands first, such as `serve`; empty if any word may.
+  /// The words of which one stands first, such as `serve`; empty if any word may, and says nothing of what stands behind it.
   var firstWords: [String] {
-    guard let first = placeholder.split(separator: " ").first, first.contains("|") else { return [] }
+    guard let first = placeholder.split(separator: " ").first, first.contains("|") else {
+      return offersBehind().keys.sorted()
+    }
     let words = first.split(separator: "|").map(String.init)
     return words.allSatisfy { $0 == $0.lowercased() } ? words : []
   }
 
   /// What may stand behind one of ``firstWords``.
   func completed(behind word: String) -> CompletedWords {
-    if let offered = offersBehind[word] { return offered.isEmpty ? .anything : .words(offered) }
+    if let offered = offersBehind()[word] { return offered }
     return Self.isOfFiles(placeholder.drop { $0 != " " }) ? .files : .anything
   }
 

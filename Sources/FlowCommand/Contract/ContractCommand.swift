@@ -42,11 +42,12 @@ extension Command {
       placeholder: "NAME [WORD|FLOW]", minimum: 0, maximum: 2,
       meaning: "a contract, as `sdk:` of a flow names it, or a file with one; "
         + "`\(EmbeddedContracts.names.first ?? "")` if none is named",
-      offers: {
-        EmbeddedContracts.names
-          + EmbeddedContracts.names.compactMap { EmbeddedContracts.contract(named: $0) }.flatMap {
-            ContractPages($0).words
-          }
+      offers: { EmbeddedContracts.names },
+      offersBehind: {
+        let contracts = EmbeddedContracts.names.compactMap { name in
+          EmbeddedContracts.contract(named: name).map { (name, CompletedWords.words(ContractPages($0).words)) }
+        }
+        return Dictionary(uniqueKeysWithValues: contracts)
       }),
     options: [.list, .checkFile, .after, .findingFormat, .color],
     exits: [

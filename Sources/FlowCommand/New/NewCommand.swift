@@ -41,7 +41,13 @@ extension Command {
     operands: Operands(
       placeholder: NewKind.allCases.map(\.rawValue).joined(separator: "|") + " [NAME]", minimum: 0, maximum: 2,
       meaning: "what is begun, and its name: a flow's file for a scenario, python or swift for a backend, a folder "
-        + "for a project"),
+        + "for a project",
+      offersBehind: {
+        [
+          "flow": .words(ShippedFlows.names), "scenario": .files, "project": .folders,
+          "backend": .words(BackendLanguage.allCases.map(\.rawValue)),
+        ]
+      }),
     options: [.from, .extends, .into, .contract, .color],
     exits: [
       Exit(.success, "made"),

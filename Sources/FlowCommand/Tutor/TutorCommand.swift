@@ -19,7 +19,11 @@ extension Command {
     operands: Operands(
       placeholder: "start|check|page|solution [N] [DIR]", minimum: 0, maximum: 3,
       meaning: "what to do, the number of a lesson, and its folder; `check` without a number looks at every lesson "
-        + "that was started"),
+        + "that was started",
+      offersBehind: {
+        let numbers = CompletedWords.words((1...Lesson.all.count).map(String.init))
+        return Dictionary(uniqueKeysWithValues: ["start", "check", "page", "solution"].map { ($0, numbers) })
+      }),
     options: [.color],
     exits: [
       Exit(.success, "shown or written, or the lesson is done"),

@@ -4,7 +4,6 @@ import Diagnostics
 import FlowSyntax
 import SDKContract
 import Values
-import YAMLTree
 
 /// What to write in place of a value below `with:` that lacks its `$`, or that refers to nothing.
 extension Resolver {

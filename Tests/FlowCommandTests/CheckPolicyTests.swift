@@ -108,22 +108,6 @@ struct CheckPolicyTests {
     }
   }
 
-  @Test(
-    "a comment with several rules, or with words of another language, is told what to write for its own rule",
-    arguments: [
-      (
-        "allow MFA302, MFA304 because of it",
-        "write `# mfaflow: allow MFA302 because of it`, and a comment of its own for `MFA304`"
-      ),
-      ("allow MFA302, MFA303 because of it", "write `# mfaflow: allow MFA302 because of it`"),
-      ("erlaube MFA302 weil es gut ist", "write `# mfaflow: allow MFA302 because …`"),
-      ("allow MFA302 MFA304", "write `# mfaflow: allow MFA302 because …`"),
-    ])
-  func ownRule(words: String, cure: String) async throws {
-    let outcome = try await check(Self.flow("# mfaflow: " + words))
-    #expect(outcome.output.contains(cure), "\(outcome.output)")
-  }
-
   @Test("an allowance for another rule allows nothing, and is told to be of no use")
   func uselessAllowance() async throws {
     let outcome = try await check(Self.flow("# mfaflow: allow MFA304 because of it"))

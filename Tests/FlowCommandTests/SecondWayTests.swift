@@ -136,9 +136,6 @@ struct SecondWayTests {
   @Test(
     "what does something else, or leads to what was there, is not weaker",
     arguments: [
-      flow(
-        adding: "forgot: { call: forgotPassword, max: 3, every: 30s, then: { rejected: stay, else: failed } }",
-        before: "other: {"),
       flow(adding: "home: { to: plans }"),
       flow(
         adding: "help: { to: help }", before: "other: {",

@@ -39,7 +39,7 @@ struct FormatterTests {
     arguments: [
       "{\nflow: a, # b\nsdk: b\n}\n", "{ flow: a,\n sdk: b # z\n}\n", "{\n # a\n flow: a\n}\n",
       "# c\n{ # a\n flow: a }\n",
-      "{\n  flow: a,\n  # b\n\n  sdk: { # c\n    x: 1 }\n} # d\n",
+      "{\n  flow: a,\n  # b\n\n  sdk: { # c\n    x: 1 }\n}\n",
     ])
   func bracesWithComments(text: String) {
     #expect(Self.formatted(text) == text)

@@ -86,6 +86,13 @@ struct CompletionTests {
     #expect(!labels.contains("onGetNotifications"))
   }
 
+  @Test("a code that two events may bring is offered with each of them, not alone")
+  func codesOfTwoEvents() throws {
+    let labels = try labels("      getUser 166: { retry: check-your-name }\n", "      |\n")
+    #expect(labels.contains("getUser 166") && labels.contains("getPassword(verify) 166"))
+    #expect(!labels.contains("166"))
+  }
+
   @Test("in brackets, too")
   func inBrackets() throws {
     let labels = try labels("then: { getUser: identify, else: failed }", "then: { getUser: identify, | }")

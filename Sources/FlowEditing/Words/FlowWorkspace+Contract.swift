@@ -147,15 +147,18 @@ extension Contract {
       if seen.insert(words).inserted { found.append((words, meaning, event)) }
     }
     let mode = mode(of: step)
-    for name in only.map({ [$0] }) ?? step.calls {
+    let calls = only.map { [$0] } ?? step.calls
+    let coming = events(after: calls, at: step)
+    for name in calls {
       guard let id = call(named: name) else { continue }
       let call = self[id]
       for reply in mode.map({ call.replies(underMode: $0) }) ?? call.replies {
         var meaning = self[reply.event].meaning
         if case .code(let number) = reply.outcome, let code = codes.first(where: { $0.number == number }) {
           meaning = code.name + (code.meaning.isEmpty ? "" : ": \(code.meaning)")
-          // A code of the step's own event needs no event.
-          if self[reply.event].name == step.awaited { add("\(number)", meaning, self[reply.event].name) }
+          // A code of the step's own event needs no event, unless another one that comes here may carry it.
+          let isClear = events(carrying: number, among: coming).count == 1
+          if isClear, self[reply.event].name == step.awaited { add("\(number)", meaning, self[reply.event].name) }
         }
         if case .error(let number?) = reply.outcome, let error = errors.first(where: { $0.number == number }) {
           meaning = error.meaning.isEmpty ? error.name : error.meaning
@@ -180,5 +183,23 @@ extension Contract {
     }
     add("else", "whatever has no line; it leads to no success unless somebody is asked")
     return found
+  }
+
+  /// The events that may come back at a step after some calls, its own among them.
+  private func events(after calls: [String], at step: WrittenStep) -> Set<EventID> {
+    let mode = mode(of: step)
+    var coming = Set(step.awaited.flatMap { event(named: $0) }.map { [$0] } ?? [])
+    for id in calls.compactMap({ call(named: $0) }) {
+      let replies = mode.map { self[id].replies(underMode: $0) } ?? self[id].replies
+      coming.formUnion(replies.map(\.event))
+    }
+    return coming
+  }
+
+  /// The events that a code alone may mean, as a line of `then:` is read.
+  private func events(carrying number: Int, among coming: Set<EventID>) -> Set<EventID> {
+    let carriers = Set(codes.filter { $0.number == number }.flatMap(\.arrivals).map(\.event))
+    let here = carriers.intersection(coming)
+    return here.isEmpty ? carriers : here
   }
 }

@@ -93,6 +93,20 @@ struct CompletionTests {
     #expect(!labels.contains("166"))
   }
 
+  @Test(
+    "a key that goes on behind the cursor keeps its colon, and gets no second one",
+    arguments: [
+      ("getUser 166: {", "ge| 166: {", "getUser", "      getUser 166: { retry"),
+      ("tries: 3", "tr|: 3", "tries", "    tries: 3\n"), ("tries: 3", "tr| : 3", "tries", "    tries : 3\n"),
+      ("    tries: 3", "    tr|", "tries", "    tries: $0\n"),
+      ("{ to: failed }", "{ t|, when: event.a }", "to", "{ to: $0, when: event.a }"),
+      ("{ to: failed }", "{ t| }", "to", "{ to: $0 }"),
+    ])
+  func colonBehind(old: String, new: String, label: String, expected: String) throws {
+    let text = try EditingDesk().completed("a.yaml", Samples.flow(replacing: old, by: new), label)
+    #expect(text?.contains(expected) == true, "\(text ?? "not offered")")
+  }
+
   @Test("in brackets, too")
   func inBrackets() throws {
     let labels = try labels("then: { getUser: identify, else: failed }", "then: { getUser: identify, | }")

@@ -107,6 +107,21 @@ struct CompletionTests {
     #expect(text?.contains(expected) == true, "\(text ?? "not offered")")
   }
 
+  @Test(
+    "within quotes, only the word is put in: the colon stands behind them",
+    arguments: [
+      ("tries: 3", "\"tr|\": 3", "tries", "    \"tries\": 3\n"), ("tries: 3", "'tr|': 3", "tries", "    'tries': 3\n"),
+      ("tries: 3", "\"|\": 3", "tries", "    \"tries\": 3\n"),
+      ("flow: small", "\"fl|\": small", "flow", "\"flow\": small\n"),
+      ("steps:\n", "\"st|\":\n", "steps", "\n\"steps\":\n"),
+      ("{ to: failed }", "{ \"t|\": failed }", "to", "{ \"to\": failed }"),
+      ("    then:\n", "    \"th|\":\n", "then", "    \"then\":\n"),
+    ])
+  func withinQuotes(old: String, new: String, label: String, expected: String) throws {
+    let text = try EditingDesk().completed("a.yaml", Samples.flow(replacing: old, by: new), label)
+    #expect(text?.contains(expected) == true, "\(text ?? "not offered")")
+  }
+
   @Test("in brackets, too")
   func inBrackets() throws {
     let labels = try labels("then: { getUser: identify, else: failed }", "then: { getUser: identify, | }")

@@ -152,13 +152,13 @@ struct CompletionSearch {
     }
   }
 
-  /// A key with its colon, and what has to come behind it.
+  /// A key with its colon, and what has to come behind it; within quotes, only the key.
   mutating func addKey(
     _ name: String, _ kind: CompletionItem.Kind, _ detail: String, _ explanation: String, value: ValueShape? = nil,
     ending: String? = nil, rank: Int
   ) {
     var text = name
-    if !cursor.isBeforeColon {
+    if !cursor.isBeforeColon, !cursor.isInQuotes {
       let ending = ending ?? (value.map { opening(of: $0) } ?? "$0")
       text += (ending.hasPrefix("\n") ? ":" : ": ") + ending
     }

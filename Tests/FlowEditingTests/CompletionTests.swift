@@ -122,6 +122,18 @@ struct CompletionTests {
     #expect(text?.contains(expected) == true, "\(text ?? "not offered")")
   }
 
+  @Test("keys and values in quotes hide nothing that is offered without them")
+  func quotedKeys() throws {
+    for quoted in ["\"answer\": \"|\"", "'answer': '|'", "\"answer\": |"] {
+      #expect(try labels("answer: setUser", quoted).contains("setUser"), "\(quoted)")
+    }
+    #expect(try labels("ask: [userName]\n    answer:", "\"ask\": [\"|\"]\n    \"answer\":") == ["userName"])
+    let flow = Samples.flow(replacing: "steps:", by: "\"steps\":").replacingOccurrences(of: "then:", with: "'then':")
+    let line = "      101: { retry: check-your-name }\n"
+    let labels = try EditingDesk().completions("a.yaml", flow.replacingOccurrences(of: line, with: "      |\n"))
+    #expect(labels.contains("101") && labels.contains("getActivationCode"))
+  }
+
   @Test("in brackets, too")
   func inBrackets() throws {
     let labels = try labels("then: { getUser: identify, else: failed }", "then: { getUser: identify, | }")

@@ -293,9 +293,9 @@ extension KeyedPlace {
     var nodes = [tree.root]
     for key in keys {
       nodes = nodes.flatMap { node in
-        node.entries.filter { $0.key.map { tree.text($0.range) } == key }.map(\.value)
+        node.entries.filter { $0.key.map { tree.unquoted($0) } == key }.map(\.value)
       }
     }
-    return nodes.filter { !$0.isContainer }.map { tree.text($0.range) }
+    return nodes.filter { !$0.isContainer }.map { tree.unquoted($0) }
   }
 }

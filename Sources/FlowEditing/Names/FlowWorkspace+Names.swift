@@ -71,9 +71,9 @@ extension FlowWorkspace {
     guard let sdk = contractPath(for: path), let text = texts.text(sdk), let root = text.tree?.root else { return [] }
     let name = place.name.prefix { $0 != "(" && $0 != " " }
     let section = place.kind == .call ? "calls" : "events"
-    for entry in root.entries where entry.key.flatMap({ text.tree?.text($0.range) }) == section {
+    for entry in root.entries where entry.key.flatMap({ text.tree?.unquoted($0) }) == section {
       for member in entry.value.entries {
-        if let key = member.key, text.tree?.text(key.range) == String(name) {
+        if let key = member.key, text.tree?.unquoted(key) == String(name) {
           return [FoundPlace(sdk, text.place(key.range))]
         }
       }

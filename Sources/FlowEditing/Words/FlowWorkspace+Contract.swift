@@ -71,12 +71,12 @@ struct WrittenStep {
 
   /// The step or interrupt of that name in a tree.
   init?(named name: String, in section: String, of tree: SourceTree) {
-    func text(_ node: SourceNode?) -> String? { node.flatMap { $0.isContainer ? nil : tree.text($0.range) } }
+    func text(_ node: SourceNode?) -> String? { node.flatMap { $0.isContainer ? nil : tree.unquoted($0) } }
     func value(_ key: String, of node: SourceNode) -> SourceNode? {
-      node.entries.first { entry in entry.key.map { tree.text($0.range) } == key }?.value
+      node.entries.first { entry in entry.key.map { tree.unquoted($0) } == key }?.value
     }
     let changed = tree.root.entries.filter { entry in
-      entry.key.map { ["change", "add"].contains(tree.text($0.range)) } ?? false
+      entry.key.map { ["change", "add"].contains(tree.unquoted($0)) } ?? false
     }
     let node =
       value(section, of: tree.root).flatMap { value(name, of: $0) }
@@ -94,18 +94,18 @@ struct WrittenStep {
     self.answer = text(answer) ?? answer.flatMap { text(value("call", of: $0)) }
     calls = [self.answer, text(value("call", of: node))].compactMap(\.self)
     let choices = value("choices", of: node)?.entries ?? []
-    self.choices = choices.compactMap { $0.key.map { tree.text($0.range) } }
+    self.choices = choices.compactMap { $0.key.map { tree.unquoted($0) } }
     calls += choices.compactMap { text(value("call", of: $0.value)) }
     limitedChoices = choices.filter { value("max", of: $0.value) != nil }.compactMap {
-      $0.key.map { tree.text($0.range) }
+      $0.key.map { tree.unquoted($0) }
     }
     for entry in value("ask", of: node)?.entries ?? [] {
-      guard let name = entry.key.map({ tree.text($0.range) }) ?? text(entry.value) else { continue }
+      guard let name = entry.key.map({ tree.unquoted($0) }) ?? text(entry.value) else { continue }
       inputs.append(name)
       if entry.key != nil { typeWords[name] = text(entry.value) ?? text(value("type", of: entry.value)) }
     }
     picks = (value("pick", of: node)?.entries ?? []).compactMap { entry in
-      entry.key.map { (tree.text($0.range), text(value("from", of: entry.value)) ?? "") }
+      entry.key.map { (tree.unquoted($0), text(value("from", of: entry.value)) ?? "") }
     }
   }
 

@@ -94,6 +94,20 @@ extension FlowWorkspace {
     occurrences(of: place, in: path, among: allSpaces(with: path))
   }
 
+  /// The same for somebody who looks for it: of a file that others name by its path, also the name that it has itself.
+  package func references(of place: NamePlace, in path: String) -> [(path: String, place: NamePlace)] {
+    let found = occurrences(of: place, in: path)
+    let file: String?
+    switch place.kind {
+    case .flow, .part: file = path
+    case .file: file = names.target(of: place, in: path)
+    default: return found
+    }
+    guard let file else { return found }
+    let own = names(in: file).filter { $0.kind == .flow || $0.kind == .part }.map { (path: file, place: $0) }
+    return own + found
+  }
+
   /// Those of them in the file itself: only the flows that it belongs to are looked at.
   package func occurrences(of place: NamePlace, withinFile path: String) -> [NamePlace] {
     occurrences(of: place, in: path, among: spaces(with: path)).filter { $0.path == path }.map(\.place)

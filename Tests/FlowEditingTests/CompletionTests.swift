@@ -86,6 +86,54 @@ struct CompletionTests {
     #expect(!labels.contains("onGetNotifications"))
   }
 
+  @Test("a code that two events may bring is offered with each of them, not alone")
+  func codesOfTwoEvents() throws {
+    let labels = try labels("      getUser 166: { retry: check-your-name }\n", "      |\n")
+    #expect(labels.contains("getUser 166") && labels.contains("getPassword(verify) 166"))
+    #expect(!labels.contains("166"))
+  }
+
+  @Test(
+    "a key that goes on behind the cursor keeps its colon, and gets no second one",
+    arguments: [
+      ("getUser 166: {", "ge| 166: {", "getUser", "      getUser 166: { retry"),
+      ("tries: 3", "tr|: 3", "tries", "    tries: 3\n"), ("tries: 3", "tr| : 3", "tries", "    tries : 3\n"),
+      ("    tries: 3", "    tr|", "tries", "    tries: $0\n"),
+      ("{ to: failed }", "{ t|, when: event.a }", "to", "{ to: $0, when: event.a }"),
+      ("{ to: failed }", "{ t| }", "to", "{ to: $0 }"),
+    ])
+  func colonBehind(old: String, new: String, label: String, expected: String) throws {
+    let text = try EditingDesk().completed("a.yaml", Samples.flow(replacing: old, by: new), label)
+    #expect(text?.contains(expected) == true, "\(text ?? "not offered")")
+  }
+
+  @Test(
+    "within quotes, only the word is put in: the colon stands behind them",
+    arguments: [
+      ("tries: 3", "\"tr|\": 3", "tries", "    \"tries\": 3\n"), ("tries: 3", "'tr|': 3", "tries", "    'tries': 3\n"),
+      ("tries: 3", "\"|\": 3", "tries", "    \"tries\": 3\n"),
+      ("flow: small", "\"fl|\": small", "flow", "\"flow\": small\n"),
+      ("steps:\n", "\"st|\":\n", "steps", "\n\"steps\":\n"),
+      ("{ to: failed }", "{ \"t|\": failed }", "to", "{ \"to\": failed }"),
+      ("    then:\n", "    \"th|\":\n", "then", "    \"then\":\n"),
+    ])
+  func withinQuotes(old: String, new: String, label: String, expected: String) throws {
+    let text = try EditingDesk().completed("a.yaml", Samples.flow(replacing: old, by: new), label)
+    #expect(text?.contains(expected) == true, "\(text ?? "not offered")")
+  }
+
+  @Test("keys and values in quotes hide nothing that is offered without them")
+  func quotedKeys() throws {
+    for quoted in ["\"answer\": \"|\"", "'answer': '|'", "\"answer\": |"] {
+      #expect(try labels("answer: setUser", quoted).contains("setUser"), "\(quoted)")
+    }
+    #expect(try labels("ask: [userName]\n    answer:", "\"ask\": [\"|\"]\n    \"answer\":") == ["userName"])
+    let flow = Samples.flow(replacing: "steps:", by: "\"steps\":").replacingOccurrences(of: "then:", with: "'then':")
+    let line = "      101: { retry: check-your-name }\n"
+    let labels = try EditingDesk().completions("a.yaml", flow.replacingOccurrences(of: line, with: "      |\n"))
+    #expect(labels.contains("101") && labels.contains("getActivationCode"))
+  }
+
   @Test("in brackets, too")
   func inBrackets() throws {
     let labels = try labels("then: { getUser: identify, else: failed }", "then: { getUser: identify, | }")

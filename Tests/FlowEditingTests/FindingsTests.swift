@@ -31,6 +31,55 @@ struct FindingsTests {
     #expect(["a.yaml", "b.yaml"].map { desk.codes($0) } == [[], []])
   }
 
+  @Test(
+    "what is mended in a part is gone at once, before the flows that use it are checked again",
+    arguments: [
+      ("sdk: relid", "sdkx: relid"), ("to: signedOut", "to: signedOutt"), ("interrupts:", "interruptsx:"),
+      ("{ to: signedOut }", "{ tox: signedOut }"),
+    ])
+  func mended(right: String, wrong: String) throws {
+    let flow = Samples.flow(replacing: "start:", by: "use: [session]\nstart:")
+      .replacingOccurrences(of: "  failed:", with: "  signedOut: { outcome: ended }\n  failed:")
+    let desk = try EditingDesk(["a.yaml": flow, "session.yaml": Samples.part])
+    desk.edit("session.yaml", Samples.part.replacingOccurrences(of: right, with: wrong))
+    #expect(!desk.codes("session.yaml").isEmpty)
+    desk.edit("session.yaml", Samples.part)
+    desk.workspace.settle(desk.path("session.yaml"), alone: true)
+    #expect(desk.workspace.findings(of: desk.path("session.yaml")).map(\.finding.code.id) == [])
+  }
+
+  @Test("what only a flow finds in its part moves along with the text of the part")
+  func moved() throws {
+    let flow = Samples.flow(replacing: "start:", by: "use: [session]\nstart:")
+      .replacingOccurrences(of: "  failed:", with: "  signedOut: { outcome: ended }\n  failed:")
+    let desk = try EditingDesk(["a.yaml": flow])
+    // The end is a success, which only the flow knows.
+    let wrong = Samples.part.replacingOccurrences(of: "signedOut", with: "done")
+    desk.edit("session.yaml", wrong)
+    let first = desk.codes("session.yaml")
+    let line = desk.workspace.findings(of: desk.path("session.yaml")).first?.finding.range.start.line ?? 0
+    #expect(!first.isEmpty && line > 1)
+    desk.edit("session.yaml", wrong.replacingOccurrences(of: "sdk:", with: "# one\n# two\nsdk:"))
+    desk.workspace.settle(desk.path("session.yaml"), alone: true)
+    let found = desk.workspace.findings(of: desk.path("session.yaml"))
+    #expect(found.map(\.finding.code.id) == first)
+    #expect(found.first?.finding.range.start.line == line + 2)
+  }
+
+  @Test("what is found in a flow with its variant is told once while somebody types above it, and not of what is gone")
+  func variantOfTyped() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow, "v.yaml": NamesTests.variant])
+    let wrong = Samples.flow(replacing: "version: 1.0.0", by: "version: 1.0.0\nversionx: 1")
+    desk.edit("a.yaml", wrong)
+    #expect(desk.codes("a.yaml") == ["MFA120"])
+    desk.edit("a.yaml", "# one\n# two\n" + wrong)
+    desk.workspace.settle(desk.path("a.yaml"), alone: true)
+    #expect(desk.workspace.findings(of: desk.path("a.yaml")).map(\.finding.range.start.line) == [6])
+    desk.edit("a.yaml", Samples.flow)
+    desk.workspace.settle(desk.path("a.yaml"), alone: true)
+    #expect(desk.workspace.findings(of: desk.path("a.yaml")).isEmpty)
+  }
+
   @Test("who asks about a catalogue or a part hears what its flow finds there, though nobody has checked that")
   func uncheckedFlow() throws {
     let flow = Samples.flow(replacing: "start:", by: "use: [session]\ncatalogues: [a.de]\nmessages-in: en\nstart:")

@@ -229,5 +229,23 @@ struct PlaceWordsTests {
     let part = try #require(desk.workspace.names(in: desk.path("parts/session.yaml")).first { $0.kind == .part })
     #expect(
       desk.workspace.occurrences(of: part, in: desk.path("parts/session.yaml")).map(\.path) == [desk.path("a.yaml")])
+    // Who looks for it hears of its own name, too, as that which gives it.
+    for (place, name) in [(path, "a.yaml"), (part, "parts/session.yaml")] {
+      let found = desk.workspace.references(of: place, in: desk.path(name))
+      #expect(found.map(\.path) == [desk.path("parts/session.yaml"), desk.path("a.yaml")])
+      #expect(found.map(\.place.isDefinition) == [true, false])
+    }
+  }
+
+  @Test("the references of a flow's name are its own word, its variants and its scenarios")
+  func flowsOfName() throws {
+    let desk = try EditingDesk([
+      "a.yaml": Samples.flow, "v.yaml": NamesTests.variant, "a.scenarios.yaml": NamesTests.scenarios,
+    ])
+    desk.workspace.settle()
+    let flow = try #require(desk.workspace.names(in: desk.path("a.yaml")).first { $0.kind == .flow })
+    let found = desk.workspace.references(of: flow, in: desk.path("a.yaml"))
+    #expect(Set(found.map(\.path)) == Set(["a.yaml", "v.yaml", "a.scenarios.yaml"].map { desk.path($0) }))
+    #expect(found.filter(\.place.isDefinition).map(\.path) == [desk.path("a.yaml")])
   }
 }

@@ -49,7 +49,7 @@ extension LanguageServer {
     guard let name = workspace.name(at: offset, in: text.path) else { return .null }
     let includes = params["context"]?["includeDeclaration"]?.flag ?? true
     return .list(
-      workspace.occurrences(of: name, in: text.path).filter { includes || !$0.place.isDefinition }
+      workspace.references(of: name, in: text.path).filter { includes || !$0.place.isDefinition }
         .compactMap { location(FoundPlace($0.path, $0.place.range)) })
   }
 

@@ -155,9 +155,9 @@ extension FlowWorkspace {
       for entry in node.entries {
         let range = text.place(entry.start..<max(entry.start, entry.value.range.upperBound))
         guard range.lowerBound <= offset, offset <= range.upperBound else { continue }
-        if entry.key.map({ tree.text($0.range) }) == "then" {
+        if entry.key.map({ tree.unquoted($0) }) == "then" {
           for member in entry.value.entries {
-            guard let key = member.key, tree.text(key.range) == "else" else { continue }
+            guard let key = member.key, tree.unquoted(key) == "else" else { continue }
             let place = text.place(key.range)
             let target = tree.text(member.value.range)
             let start = text.lines.bytes(ofLine: Int(text.lines.position(at: place.lowerBound).line)).lowerBound

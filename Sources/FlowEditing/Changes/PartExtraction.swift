@@ -27,7 +27,7 @@ struct PartExtraction {
       var names: Set<String> = []
       for entry in text.section(section)?.value.entries ?? [] {
         guard let key = entry.key, text.place(key.range).overlaps(range) else { continue }
-        let name = tree.text(key.range)
+        let name = tree.unquoted(key)
         names.insert(name)
         if first == nil { first = name }
         stretches.append(text.place(entry.start..<max(entry.start, entry.value.range.upperBound)))

@@ -59,7 +59,7 @@ struct PartInlining {
     var found: [(section: String, written: WrittenMembers)] = []
     for section in Self.sections {
       guard let value = part.section(section)?.value, let tree = part.tree, !value.entries.isEmpty else { continue }
-      let names = Set(value.entries.compactMap { $0.key.map { tree.text($0.range) } })
+      let names = Set(value.entries.compactMap { $0.key.map { tree.unquoted($0) } })
       found.append((section, try editor.written(names, at: SourcePath() / section)))
     }
     let stretches = found.flatMap(\.written.stretches)

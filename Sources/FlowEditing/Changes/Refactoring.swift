@@ -81,14 +81,13 @@ extension EditedText {
   /// The member below an outermost key; nil where the file has no such key.
   func section(_ name: String) -> SourceEntry? {
     guard let tree else { return nil }
-    return tree.root.entries.first { $0.key.map { tree.text($0.range) } == name }
+    return tree.root.entries.first { $0.key.map { tree.unquoted($0) } == name }
   }
 
   /// The text of the value behind an outermost key, without quotes; nil for none, or no text.
   func word(of name: String) -> String? {
     guard let tree, let value = section(name)?.value, !value.isContainer else { return nil }
-    let text = tree.text(value.range)
-    return value.form == .single || value.form == .double ? String(text.dropFirst().dropLast()) : text
+    return tree.unquoted(value)
   }
 
   /// An editor of the file; nil where it is broken.
@@ -104,7 +103,7 @@ extension EditedText {
 extension SourceEditor {
   /// The same file without an outermost key of which only empty brackets are left; with it where a comment belongs to it.
   func withoutEmpty(_ section: String) throws(EditProblem) -> SourceFile {
-    let entry = tree.root.entries.first { $0.key.map { tree.text($0.range) } == section }
+    let entry = tree.root.entries.first { $0.key.map { tree.unquoted($0) } == section }
     let hasComment = entry?.above.contains { $0 != .blank } ?? false
     guard let entry, entry.value.isContainer, entry.value.entries.isEmpty, !hasComment, entry.comment == nil else {
       return file

@@ -80,17 +80,17 @@ extension CompletionSearch {
 extension SourceTree {
   /// The keys of the map behind a row of keys.
   func keys(below path: [String]) -> [String] {
-    node(at: path)?.entries.compactMap { $0.key.map { KeyedPlace.scalar(text($0.range)) } } ?? []
+    node(at: path)?.entries.compactMap { $0.key.map { unquoted($0) } } ?? []
   }
 
   /// The texts of the list behind a row of keys.
   func items(below path: [String]) -> [String] {
-    node(at: path)?.entries.filter { $0.key == nil && !$0.value.isContainer }.map { text($0.value.range) } ?? []
+    node(at: path)?.entries.filter { $0.key == nil && !$0.value.isContainer }.map { unquoted($0.value) } ?? []
   }
 
   /// The text behind a row of keys; nil for none.
   func word(at path: [String]) -> String? {
-    node(at: path).flatMap { $0.isContainer ? nil : KeyedPlace.scalar(text($0.range)) }
+    node(at: path).flatMap { $0.isContainer ? nil : unquoted($0) }
   }
 
   /// Whether something else may stand behind a row of keys.
@@ -100,7 +100,7 @@ extension SourceTree {
   private func node(at path: [String]) -> SourceNode? {
     var node = root
     for key in path {
-      guard let entry = node.entries.first(where: { $0.key.map { text($0.range) } == key }) else { return nil }
+      guard let entry = node.entries.first(where: { $0.key.map { unquoted($0) } == key }) else { return nil }
       node = entry.value
     }
     return node

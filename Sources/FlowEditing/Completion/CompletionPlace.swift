@@ -132,12 +132,17 @@ private struct Cell {
     }
     var end = offset
     while end < line.upperBound, Self.isOfWord(bytes[end]) || "()".utf8.contains(bytes[end]) { end += 1 }
-    var behind = end
-    while behind < line.upperBound, bytes[behind] == 0x20 { behind += 1 }
-    isBeforeColon =
-      !isInQuotes && behind < line.upperBound && bytes[behind] == UInt8(ascii: ":")
-      && (behind + 1 == line.upperBound || bytes[behind + 1] == 0x20)
+    isBeforeColon = !isInQuotes && Self.isColonBehind(end, bytes, line.upperBound)
     range = start..<max(start, end)
+  }
+
+  /// Whether what stands on the line at a byte is the rest of a key with its colon: a key may have several words.
+  private static func isColonBehind(_ start: Int, _ bytes: [UInt8], _ end: Int) -> Bool {
+    for index in start..<max(start, end) {
+      if ",[]{}#\"'".utf8.contains(bytes[index]) { return false }
+      if bytes[index] == UInt8(ascii: ":"), index + 1 == end || bytes[index + 1] == 0x20 { return true }
+    }
+    return false
   }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {

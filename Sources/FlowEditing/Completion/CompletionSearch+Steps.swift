@@ -14,9 +14,9 @@ extension CompletionSearch {
     for place in missing(among: [.target, .step, .needed]) where !taken.contains(place.name) {
       addKey(place.name, .step, "a step that is named and missing", "", ending: "\n  $0", rank: 0)
     }
-    guard let contract = workspace.contract(for: text.path), !cursor.place.isInBrackets, !cursor.isBeforeColon else {
-      return
-    }
+    guard let contract = workspace.contract(for: text.path), !cursor.place.isInBrackets, !cursor.isBeforeColon,
+      !cursor.isInQuotes
+    else { return }
     let handled = Set(
       names.filter { $0.kind == .event && !$0.isDefinition }.map { String($0.name.prefix { $0 != " " }) })
     let failure = names.first { $0.kind == .end && $0.isDefinition && $0.name.hasPrefix("fail") }?.name ?? "failed"

@@ -16,7 +16,7 @@ extension CompletionSearch {
     if kind == .config, keys.count == 2, keys.first == "severities" {
       for (rank, word) in ["error", "warning"].enumerated() { add(word, .word, rank: rank) }
       // Other parsers read the bare word as `false`.
-      add("off", .word, text: "'off'", rank: 2)
+      add("off", .word, text: cursor.isInQuotes ? "off" : "'off'", rank: 2)
       return
     }
     if kind == .scenarios, keys.last == "on" {
@@ -160,7 +160,7 @@ extension CompletionSearch {
     if isOwn { add("retry", .word, "ask again, with the data of the new event", rank: 10) }
     if isOwn || !isChallenge(name) { add("stay", .word, "stay at this step, which asks again", rank: 11) }
     if words.first == "interrupts" { add("resume", .word, "back to what was interrupted", rank: 9) }
-    guard isOwn else { return }
+    guard isOwn, !cursor.isInQuotes else { return }
     add(
       "{ retry: … }", .snippet, "ask again with a message", text: "{ retry: ${1:message} }", isTemplate: true, rank: 12)
   }

@@ -152,13 +152,13 @@ struct CompletionSearch {
     }
   }
 
-  /// A key with its colon, and what has to come behind it.
+  /// A key with its colon, and what has to come behind it; within quotes, only the key.
   mutating func addKey(
     _ name: String, _ kind: CompletionItem.Kind, _ detail: String, _ explanation: String, value: ValueShape? = nil,
     ending: String? = nil, rank: Int
   ) {
     var text = name
-    if !cursor.isBeforeColon {
+    if !cursor.isBeforeColon, !cursor.isInQuotes {
       let ending = ending ?? (value.map { opening(of: $0) } ?? "$0")
       text += (ending.hasPrefix("\n") ? ":" : ": ") + ending
     }
@@ -293,9 +293,9 @@ extension KeyedPlace {
     var nodes = [tree.root]
     for key in keys {
       nodes = nodes.flatMap { node in
-        node.entries.filter { $0.key.map { tree.text($0.range) } == key }.map(\.value)
+        node.entries.filter { $0.key.map { tree.unquoted($0) } == key }.map(\.value)
       }
     }
-    return nodes.filter { !$0.isContainer }.map { tree.text($0.range) }
+    return nodes.filter { !$0.isContainer }.map { tree.unquoted($0) }
   }
 }

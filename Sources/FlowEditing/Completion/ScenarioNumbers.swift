@@ -71,8 +71,8 @@ extension SourceTree {
     var found: String?
     func walk(_ node: SourceNode, depth: Int) {
       guard depth < 24 else { return }
-      if let value = node.entries.first(where: { $0.key.map { text($0.range) } == key })?.value, !value.isContainer {
-        found = KeyedPlace.scalar(text(value.range))
+      if let value = node.entries.first(where: { $0.key.map { unquoted($0) } == key })?.value, !value.isContainer {
+        found = unquoted(value)
       }
       for entry in node.entries where entry.start <= offset && offset <= entry.value.range.upperBound {
         walk(entry.value, depth: depth + 1)

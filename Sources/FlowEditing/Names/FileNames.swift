@@ -120,8 +120,8 @@ package struct FileNames: Sendable {
   private func awaited(by step: SourceNode) -> String? {
     guard let tree else { return nil }
     let kinds = ["challenge", "event", "call", "wait", "run"]
-    let entry = step.entries.first { $0.key.map { kinds.contains(tree.text($0.range)) } ?? false }
-    return entry.flatMap { $0.value.isContainer ? nil : tree.text($0.value.range) }
+    let entry = step.entries.first { $0.key.map { kinds.contains(tree.unquoted($0)) } ?? false }
+    return entry.flatMap { $0.value.isContainer ? nil : tree.unquoted($0.value) }
   }
 
   private mutating func addKey(_ word: Word, _ path: [String], _ kind: FileKind, _ span: Range<Int>) {

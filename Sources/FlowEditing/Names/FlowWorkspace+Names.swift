@@ -71,9 +71,9 @@ extension FlowWorkspace {
     guard let sdk = contractPath(for: path), let text = texts.text(sdk), let root = text.tree?.root else { return [] }
     let name = place.name.prefix { $0 != "(" && $0 != " " }
     let section = place.kind == .call ? "calls" : "events"
-    for entry in root.entries where entry.key.flatMap({ text.tree?.text($0.range) }) == section {
+    for entry in root.entries where entry.key.flatMap({ text.tree?.unquoted($0) }) == section {
       for member in entry.value.entries {
-        if let key = member.key, text.tree?.text(key.range) == String(name) {
+        if let key = member.key, text.tree?.unquoted(key) == String(name) {
           return [FoundPlace(sdk, text.place(key.range))]
         }
       }
@@ -92,6 +92,20 @@ extension FlowWorkspace {
   /// Everywhere that a name stands, where it is given among them: in all flows that share the place that gives it.
   package func occurrences(of place: NamePlace, in path: String) -> [(path: String, place: NamePlace)] {
     occurrences(of: place, in: path, among: allSpaces(with: path))
+  }
+
+  /// The same for somebody who looks for it: of a file that others name by its path, also the name that it has itself.
+  package func references(of place: NamePlace, in path: String) -> [(path: String, place: NamePlace)] {
+    let found = occurrences(of: place, in: path)
+    let file: String?
+    switch place.kind {
+    case .flow, .part: file = path
+    case .file: file = names.target(of: place, in: path)
+    default: return found
+    }
+    guard let file else { return found }
+    let own = names(in: file).filter { $0.kind == .flow || $0.kind == .part }.map { (path: file, place: $0) }
+    return own + found
   }
 
   /// Those of them in the file itself: only the flows that it belongs to are looked at.

@@ -24,7 +24,7 @@ extension EditedText {
   package var symbols: [FileSymbol] {
     guard let tree, let kind else { return [] }
     return tree.root.entries.flatMap { section -> [FileSymbol] in
-      let word = section.key.map { tree.text($0.range) } ?? ""
+      let word = section.key.map { tree.unquoted($0) } ?? ""
       if kind == .scenarios { return word == "scenarios" ? scenarios(section.value, tree) : [] }
       return Self.named(by: word, in: kind).map { members(section.value, $0, tree) } ?? []
     }
@@ -51,12 +51,12 @@ extension EditedText {
     return node.entries.compactMap { entry in
       guard let key = entry.key else { return nil }
       var symbol = FileSymbol(
-        name: tree.text(key.range), detail: detail(of: entry.value, tree), kind: kind,
+        name: tree.unquoted(key), detail: detail(of: entry.value, tree), kind: kind,
         range: place(entry.start..<max(key.range.upperBound, entry.value.range.upperBound)), nameRange: place(key.range)
       )
       guard kind == .step || kind == .interrupt else { return symbol }
       for part in entry.value.entries {
-        switch part.key.map({ tree.text($0.range) }) {
+        switch part.key.map({ tree.unquoted($0) }) {
         case "choices"?: symbol.children += members(part.value, .choice, tree)
         case "ask"?: symbol.children += members(part.value, .input, tree)
         default: break
@@ -70,9 +70,9 @@ extension EditedText {
   private func detail(of node: SourceNode, _ tree: SourceTree) -> String {
     for entry in node.entries {
       guard let key = entry.key, !entry.value.isContainer else { continue }
-      let word = tree.text(key.range)
+      let word = tree.unquoted(key)
       if ["challenge", "event", "call", "wait", "run", "outcome", "to", "kind"].contains(word) {
-        return "\(word) \(tree.text(entry.value.range))"
+        return "\(word) \(tree.unquoted(entry.value))"
       }
     }
     return ""
@@ -80,7 +80,7 @@ extension EditedText {
 
   private func scenarios(_ node: SourceNode, _ tree: SourceTree) -> [FileSymbol] {
     node.entries.compactMap { item in
-      let name = item.value.entries.first { $0.key.map { tree.text($0.range) } == "name" }
+      let name = item.value.entries.first { $0.key.map { tree.unquoted($0) } == "name" }
       guard let name, name.value.range.upperBound > name.value.range.lowerBound else { return nil }
       return FileSymbol(
         name: tree.text(name.value.range), detail: "", kind: .scenario, range: place(item.value.range),

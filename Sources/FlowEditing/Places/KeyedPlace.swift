@@ -35,10 +35,7 @@ struct KeyedPlace: Sendable, Hashable {
   /// The innermost key or text at a byte of a tree.
   static func find(at offset: Int, in tree: SourceTree, kind: FileKind?) -> KeyedPlace? {
     var found: KeyedPlace?
-    func name(_ key: SourceNode) -> String {
-      let text = tree.text(key.range)
-      return key.form == .single || key.form == .double ? String(text.dropFirst().dropLast()) : text
-    }
+    func name(_ key: SourceNode) -> String { tree.unquoted(key) }
     func holds(_ range: Range<Int>) -> Bool { range.lowerBound <= offset && offset <= range.upperBound }
     func names(_ node: SourceNode) -> [String] { node.entries.compactMap { $0.key.map(name) } }
     func walk(_ node: SourceNode, _ keys: [String], depth: Int) {
@@ -75,5 +72,13 @@ struct KeyedPlace: Sendable, Hashable {
       }
     }
     return found
+  }
+}
+
+extension SourceTree {
+  /// The text of a node without the quotes around it: a name in quotes is the same name.
+  func unquoted(_ node: SourceNode) -> String {
+    let text = text(node.range)
+    return node.form == .single || node.form == .double ? String(text.dropFirst().dropLast()) : text
   }
 }

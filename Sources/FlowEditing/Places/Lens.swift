@@ -26,7 +26,7 @@ extension FlowWorkspace {
     switch text.kind {
     case .scenarios:
       let own = text.symbols.filter { $0.kind == .scenario }
-      let first = tree.root.entries.first { $0.key.map { tree.text($0.range) } == "scenarios" }?.key
+      let first = tree.root.entries.first { $0.key.map { tree.unquoted($0) } == "scenarios" }?.key
       return [first.map { Lens(range: text.place($0.range), title: "Play all", task: .play(name: nil)) }].compactMap(
         \.self)
         + own.map { symbol in
@@ -34,7 +34,7 @@ extension FlowWorkspace {
           return Lens(range: symbol.nameRange, title: "Play this scenario", task: .play(name: name))
         }
     case .flow:
-      let name = tree.root.entries.first { $0.key.map { tree.text($0.range) } == "flow" }?.key
+      let name = tree.root.entries.first { $0.key.map { tree.unquoted($0) } == "flow" }?.key
       let own = name.map { name in
         [
           Lens(range: text.place(name.range), title: "Coverage", task: .coverage(step: nil)),

@@ -105,7 +105,7 @@ private struct FollowedFlow {
   var start: FlowPlace? {
     for file in workspace.names.space(of: path) {
       guard let text = workspace.texts.text(file), let tree = text.tree,
-        let entry = tree.root.entries.first(where: { $0.key.map { tree.text($0.range) } == "start" })
+        let entry = tree.root.entries.first(where: { $0.key.map { tree.unquoted($0) } == "start" })
       else { continue }
       let range = text.place(entry.value.range)
       return FlowPlace(

@@ -104,14 +104,14 @@ private struct CallText {
   init?(at keys: [String], in tree: SourceTree) {
     func entries(_ node: SourceNode?) -> [SourceEntry] { node?.entries ?? [] }
     func value(_ key: String, of node: SourceNode?) -> SourceNode? {
-      entries(node).first { entry in entry.key.map { tree.text($0.range) } == key }?.value
+      entries(node).first { entry in entry.key.map { tree.unquoted($0) } == key }?.value
     }
-    func word(_ node: SourceNode?) -> String? { node.flatMap { $0.isContainer ? nil : tree.text($0.range) } }
+    func word(_ node: SourceNode?) -> String? { node.flatMap { $0.isContainer ? nil : tree.unquoted($0) } }
     func names(_ node: SourceNode?) -> [String] {
-      entries(node).compactMap { $0.key.map { tree.text($0.range) } ?? word($0.value) }
+      entries(node).compactMap { $0.key.map { tree.unquoted($0) } ?? word($0.value) }
     }
     // A step that an `add:` or `change:` writes stands below its path.
-    let changed = tree.root.entries.filter { $0.key.map { ["change", "add"].contains(tree.text($0.range)) } ?? false }
+    let changed = tree.root.entries.filter { $0.key.map { ["change", "add"].contains(tree.unquoted($0)) } ?? false }
     let step =
       value(keys[1], of: value(keys[0], of: tree.root))
       ?? changed.lazy.compactMap { value("\(keys[0]).\(keys[1])", of: $0.value) }.first
@@ -137,8 +137,10 @@ private struct CallText {
     guard let name = word(value("call", of: holder)) else { return nil }
     call = name
     for argument in entries(value("with", of: holder)) {
-      guard let key = argument.key, let text = word(argument.value), !text.isEmpty else { continue }
-      arguments[tree.text(key.range)] = String(text.prefix(60))
+      guard let key = argument.key, !argument.value.isContainer else { continue }
+      let text = tree.text(argument.value.range)
+      guard !text.isEmpty else { continue }
+      arguments[tree.unquoted(key)] = String(text.prefix(60))
     }
   }
 }

@@ -19,10 +19,7 @@ struct ChangedPath: Sendable, Hashable {
   /// All those of a file, in its order.
   static func all(in text: EditedText) -> [ChangedPath] {
     guard text.kind == .flow, let tree = text.tree else { return [] }
-    func word(_ node: SourceNode) -> String {
-      let written = tree.text(node.range)
-      return node.form == .single || node.form == .double ? String(written.dropFirst().dropLast()) : written
-    }
+    func word(_ node: SourceNode) -> String { tree.unquoted(node) }
     return tree.root.entries.flatMap { section -> [ChangedPath] in
       guard let deed = section.key.flatMap({ Deed(rawValue: word($0)) }) else { return [] }
       return section.value.entries.compactMap { entry in
@@ -77,7 +74,7 @@ extension FlowWorkspace {
     for key in keys {
       let entry = node.entries.first { entry in
         let word = entry.key ?? (entry.value.isContainer ? nil : entry.value)
-        return word.map { tree.text($0.range) } == key
+        return word.map { tree.unquoted($0) } == key
       }
       guard let entry else { break }
       found = ((entry.key ?? entry.value).range, entry.value)

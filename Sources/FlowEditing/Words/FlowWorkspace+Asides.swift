@@ -43,20 +43,20 @@ extension FlowWorkspace {
   private func retries(in wanted: Range<Int>, of text: EditedText) -> [Aside] {
     guard let tree = text.tree else { return [] }
     var asides: [Aside] = []
-    for section in tree.root.entries where section.key.map({ tree.text($0.range) }) == "steps" {
+    for section in tree.root.entries where section.key.map({ tree.unquoted($0) }) == "steps" {
       for step in section.value.entries {
-        guard let name = step.key.map({ tree.text($0.range) }) else { continue }
+        guard let name = step.key.map({ tree.unquoted($0) }) else { continue }
         func walk(_ node: SourceNode) {
           for entry in node.entries {
-            let isRetry = entry.key.map { tree.text($0.range) } == "retry"
-            let isWord = entry.value.form == .plain && tree.text(entry.value.range) == "retry"
+            let isRetry = entry.key.map { tree.unquoted($0) } == "retry"
+            let isWord = !entry.value.isContainer && tree.unquoted(entry.value) == "retry"
             let end = text.place(entry.start..<max(entry.start, entry.value.range.upperBound)).upperBound
             if isRetry || isWord, wanted.contains(end) { asides.append(Aside(offset: end, words: "→ \(name)")) }
             walk(entry.value)
           }
         }
         for part in step.value.entries {
-          let key = part.key.map { tree.text($0.range) }
+          let key = part.key.map { tree.unquoted($0) }
           if key == "then" || key == "choices" { walk(part.value) }
         }
       }

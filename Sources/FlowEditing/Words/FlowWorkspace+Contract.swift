@@ -71,12 +71,12 @@ struct WrittenStep {
 
   /// The step or interrupt of that name in a tree.
   init?(named name: String, in section: String, of tree: SourceTree) {
-    func text(_ node: SourceNode?) -> String? { node.flatMap { $0.isContainer ? nil : tree.text($0.range) } }
+    func text(_ node: SourceNode?) -> String? { node.flatMap { $0.isContainer ? nil : tree.unquoted($0) } }
     func value(_ key: String, of node: SourceNode) -> SourceNode? {
-      node.entries.first { entry in entry.key.map { tree.text($0.range) } == key }?.value
+      node.entries.first { entry in entry.key.map { tree.unquoted($0) } == key }?.value
     }
     let changed = tree.root.entries.filter { entry in
-      entry.key.map { ["change", "add"].contains(tree.text($0.range)) } ?? false
+      entry.key.map { ["change", "add"].contains(tree.unquoted($0)) } ?? false
     }
     let node =
       value(section, of: tree.root).flatMap { value(name, of: $0) }
@@ -94,18 +94,18 @@ struct WrittenStep {
     self.answer = text(answer) ?? answer.flatMap { text(value("call", of: $0)) }
     calls = [self.answer, text(value("call", of: node))].compactMap(\.self)
     let choices = value("choices", of: node)?.entries ?? []
-    self.choices = choices.compactMap { $0.key.map { tree.text($0.range) } }
+    self.choices = choices.compactMap { $0.key.map { tree.unquoted($0) } }
     calls += choices.compactMap { text(value("call", of: $0.value)) }
     limitedChoices = choices.filter { value("max", of: $0.value) != nil }.compactMap {
-      $0.key.map { tree.text($0.range) }
+      $0.key.map { tree.unquoted($0) }
     }
     for entry in value("ask", of: node)?.entries ?? [] {
-      guard let name = entry.key.map({ tree.text($0.range) }) ?? text(entry.value) else { continue }
+      guard let name = entry.key.map({ tree.unquoted($0) }) ?? text(entry.value) else { continue }
       inputs.append(name)
       if entry.key != nil { typeWords[name] = text(entry.value) ?? text(value("type", of: entry.value)) }
     }
     picks = (value("pick", of: node)?.entries ?? []).compactMap { entry in
-      entry.key.map { (tree.text($0.range), text(value("from", of: entry.value)) ?? "") }
+      entry.key.map { (tree.unquoted($0), text(value("from", of: entry.value)) ?? "") }
     }
   }
 
@@ -147,15 +147,18 @@ extension Contract {
       if seen.insert(words).inserted { found.append((words, meaning, event)) }
     }
     let mode = mode(of: step)
-    for name in only.map({ [$0] }) ?? step.calls {
+    let calls = only.map { [$0] } ?? step.calls
+    let coming = events(after: calls, at: step)
+    for name in calls {
       guard let id = call(named: name) else { continue }
       let call = self[id]
       for reply in mode.map({ call.replies(underMode: $0) }) ?? call.replies {
         var meaning = self[reply.event].meaning
         if case .code(let number) = reply.outcome, let code = codes.first(where: { $0.number == number }) {
           meaning = code.name + (code.meaning.isEmpty ? "" : ": \(code.meaning)")
-          // A code of the step's own event needs no event.
-          if self[reply.event].name == step.awaited { add("\(number)", meaning, self[reply.event].name) }
+          // A code of the step's own event needs no event, unless another one that comes here may carry it.
+          let isClear = events(carrying: number, among: coming).count == 1
+          if isClear, self[reply.event].name == step.awaited { add("\(number)", meaning, self[reply.event].name) }
         }
         if case .error(let number?) = reply.outcome, let error = errors.first(where: { $0.number == number }) {
           meaning = error.meaning.isEmpty ? error.name : error.meaning
@@ -180,5 +183,23 @@ extension Contract {
     }
     add("else", "whatever has no line; it leads to no success unless somebody is asked")
     return found
+  }
+
+  /// The events that may come back at a step after some calls, its own among them.
+  private func events(after calls: [String], at step: WrittenStep) -> Set<EventID> {
+    let mode = mode(of: step)
+    var coming = Set(step.awaited.flatMap { event(named: $0) }.map { [$0] } ?? [])
+    for id in calls.compactMap({ call(named: $0) }) {
+      let replies = mode.map { self[id].replies(underMode: $0) } ?? self[id].replies
+      coming.formUnion(replies.map(\.event))
+    }
+    return coming
+  }
+
+  /// The events that a code alone may mean, as a line of `then:` is read.
+  private func events(carrying number: Int, among coming: Set<EventID>) -> Set<EventID> {
+    let carriers = Set(codes.filter { $0.number == number }.flatMap(\.arrivals).map(\.event))
+    let here = carriers.intersection(coming)
+    return here.isEmpty ? carriers : here
   }
 }

@@ -72,6 +72,24 @@ struct FileFindings: Sendable {
     return kept
   }
 
+  /// Whether a place of a finding is in a file.
+  func speaks(of path: String) -> Bool {
+    files.contains(path)
+      && findings.contains { $0.path == path || $0.related.contains { related in related.path == path } }
+  }
+
+  /// The same after a change of a text that was read for it, until it is checked again: of what no graph shows there, what stands in the
+  /// change itself may be mended, and what the file's own check tells, too, is left to that.
+  func following(_ moved: MovedPlaces, leavingOut codes: Set<DiagnosticCode>) -> FileFindings {
+    var kept = self
+    kept.findings = findings.filter { placed in
+      let code = placed.finding.code
+      if placed.path != moved.path || FileJudge.rulesOfGraphs.contains(code) { return true }
+      return !codes.contains(code) && !moved.touches(placed.finding.range)
+    }.map(moved.moved)
+    return kept
+  }
+
   /// Of a file with secrets, only what may be told is told.
   private mutating func takeCovered(_ findings: [Diagnostic], _ text: EditedText) {
     guard let known = text.known else { return }

@@ -74,14 +74,18 @@ package final class FlowWorkspace {
   /// - Parameter isFlow: whether the editor calls it a flow; nil where it is known already.
   package func edit(_ file: SourceFile, isFlow: Bool? = nil) {
     if isFlow == true { saidToBeFlows.insert(file.path) }
+    let last = texts.text(file.path)
     texts.edit(file)
+    follow(file.path, from: last)
     changed(file.path)
   }
 
   /// Nobody edits a file any more.
   package func close(_ path: String) {
+    let last = texts.edited(path)
     texts.close(path)
     saidToBeFlows.remove(path)
+    follow(path, from: last)
     changed(path)
     if !isInFolders(path) { forget(path) }
   }
@@ -92,6 +96,16 @@ package final class FlowWorkspace {
       changed(path)
       if texts.text(path) == nil { forget(path) }
     }
+  }
+
+  /// What was found in a file with others moves along with its text; what its own check tells, too, is left to that.
+  private func follow(_ path: String, from last: EditedText?) {
+    guard let last, let text = texts.text(path), last.bytes != text.bytes else { return }
+    let others = results.filter { $0.key != path && $0.value.speaks(of: path) }
+    guard !others.isEmpty else { return }
+    let own = Set((results[path]?.findings ?? []).filter { $0.path == path }.map(\.finding.code))
+    let moved = MovedPlaces(from: last, to: text)
+    for (root, result) in others { results[root] = result.following(moved, leavingOut: own) }
   }
 
   private func changed(_ path: String) {

@@ -22,6 +22,14 @@ struct MovedPlaces {
     (self.before, self.behind) = (before, behind)
   }
 
+  var path: String { old.path }
+
+  /// Whether a stretch of the old text has something of the change in it, or at its edge.
+  func touches(_ range: SourceRange) -> Bool {
+    let bytes = old.bytes(of: range)
+    return bytes.lowerBound <= old.bytes.count - behind && bytes.upperBound >= before
+  }
+
   /// A finding of the old text in the new one.
   func moved(_ placed: PlacedFinding) -> PlacedFinding {
     let related = placed.related.map { related in

@@ -130,7 +130,10 @@ final class LanguageServer {
   /// Asks the editor to tell which files change, where it is able to.
   private func registrations() -> [JSONValue] {
     guard client.watchesFiles else { return [] }
-    let watchers: JSONValue = .list([["globPattern": "**/*.{yaml,yml}"]])
+    // A folder that is made or removed may be told by its own path alone.
+    let watchers: JSONValue = .list([
+      ["globPattern": "**/*.{yaml,yml}"], ["globPattern": "**/*", "kind": 5],
+    ])
     let options: JSONValue = ["watchers": watchers]
     return [
       request(

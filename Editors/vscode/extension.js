@@ -47,6 +47,8 @@ function follow() {
   const tell = (method, params) => connection.notify(method, params)
   const folder = (one) => ({ uri: one.uri.toString(), name: one.name })
   const watcher = vscode.workspace.createFileSystemWatcher('**/*.{yaml,yml}')
+  // Of a folder that is made or removed, its own path alone is told.
+  const folders = vscode.workspace.createFileSystemWatcher('**', false, true, false)
   const changed = (type) => (uri) =>
     tell('workspace/didChangeWatchedFiles', { changes: [{ uri: uri.toString(), type }] })
   return [
@@ -70,6 +72,9 @@ function follow() {
     watcher.onDidCreate(changed(1)),
     watcher.onDidChange(changed(2)),
     watcher.onDidDelete(changed(3)),
+    folders,
+    folders.onDidCreate(changed(1)),
+    folders.onDidDelete(changed(3)),
   ]
 }
 

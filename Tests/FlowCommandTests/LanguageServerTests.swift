@@ -112,6 +112,37 @@ struct LanguageServerTests {
     #expect(messages.count { $0["error"]?["code"]?.int == -32700 } == 3)
   }
 
+  @Test(
+    "a file whose address the editor spells otherwise than the server has its findings once",
+    arguments: ["a(b)", "a,b"])
+  func otherSpelling(name: String) async throws {
+    let root =
+      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/mfaflow-address-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: root + "/" + name, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let wrong = Samples.editedFlow.replacingOccurrences(of: "onUserLoggedIn: signedIn", with: "onUserLoggedIn: signdIn")
+    let path = "\(root)/\(name)/a.yaml"
+    try Data(wrong.utf8).write(to: URL(fileURLWithPath: path))
+    let server = LanguageServer()
+    var shown: [String: Int] = [:]
+    func send(_ message: JSONValue) {
+      var said = server.receive(ProtocolMessage.read(message.bytes))
+      while server.isBusy { said += Self.doNext(server) }
+      for message in said where message["method"]?.text == "textDocument/publishDiagnostics" {
+        let params = message["params"]
+        if let address = params?["uri"]?.text { shown[address] = params?["diagnostics"]?.list?.count }
+      }
+    }
+    let (own, others) = (FileAddress.address(of: path), "file://\(path)")
+    send(
+      Self.message("initialize", ["capabilities": [:], "rootUri": .text(FileAddress.address(of: root))], id: 0))
+    #expect(own != others && shown[own] == 1 && shown[others] == nil)
+    send(open(wrong, others))
+    #expect(shown[own] == 0 && shown[others] == 1)
+    send(open(Samples.editedFlow, others))
+    #expect(shown[own] == 0 && shown[others] == 0)
+  }
+
   @Test("findings come without being asked for, at the places of the buffer, and are taken back")
   func published() async throws {
     let wrong = Samples.editedFlow.replacingOccurrences(of: "onUserLoggedIn: signedIn", with: "onUserLoggedIn: signdIn")

@@ -121,6 +121,33 @@ struct FindingsTests {
     #expect(!desk.codes("a.yaml").isEmpty)
   }
 
+  @Test(
+    "a folder that vanishes or comes, and of which its own path alone is told, is noticed by the flows that name its files"
+  )
+  func vanishingFolder() throws {
+    let flow = Samples.flow(replacing: "start:", by: "use: [parts/in/session]\nstart:")
+      .replacingOccurrences(of: "  failed:", with: "  signedOut: { outcome: ended }\n  failed:")
+    let desk = try EditingDesk(["a.yaml": flow, "parts/in/session.yaml": Samples.part])
+    #expect(desk.codes("a.yaml") == [])
+    try FileManager.default.moveItem(atPath: desk.path("parts"), toPath: desk.path("others"))
+    #expect(desk.workspace.filesChanged([desk.path("parts"), desk.path("others")]))
+    #expect(!desk.codes("a.yaml").isEmpty)
+    #expect(desk.workspace.texts.text(desk.path("parts/in/session.yaml")) == nil)
+    #expect(desk.codes("parts/in/session.yaml") == [])
+    try FileManager.default.moveItem(atPath: desk.path("others"), toPath: desk.path("parts"))
+    #expect(desk.workspace.filesChanged([desk.path("others"), desk.path("parts")]))
+    #expect(desk.codes("a.yaml") == [])
+  }
+
+  @Test(
+    "what is none of ours and changes on the disk is passed over", arguments: ["notes.txt", ".git/index.lock", "node"])
+  func foreignChange(name: String) throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow, "node/x.js": "x"])
+    #expect(desk.codes("a.yaml") == [])
+    #expect(!desk.workspace.filesChanged([desk.path(name)]))
+    #expect(desk.workspace.filesChanged([desk.path("a.yaml")]))
+  }
+
   @Test("a configuration that nobody has saved yet counts, and counts no more once it is closed")
   func newConfiguration() throws {
     let flow = Samples.flow(replacing: "messages:", by: "messages:\n  unused: Never shown.")

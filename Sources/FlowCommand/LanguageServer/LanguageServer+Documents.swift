@@ -50,8 +50,8 @@ extension LanguageServer {
 
   func filesChanged(_ params: JSONValue) -> [JSONValue] {
     let paths = params["changes"]?.list?.compactMap { $0["uri"]?.text }.map { path(of: $0) } ?? []
-    workspace.filesChanged(paths)
-    guard client.asksForFindings, client.refreshesFindings, !paths.isEmpty else { return [] }
+    let isOurs = workspace.filesChanged(paths)
+    guard client.asksForFindings, client.refreshesFindings, isOurs else { return [] }
     return [request("workspace/diagnostic/refresh", .null)]
   }
 

@@ -11,20 +11,25 @@ extension LanguageServer {
   func tellFindings() -> [JSONValue] {
     let paths = workspace.takeChanged()
     guard !client.asksForFindings else { return [] }
-    return paths.compactMap { path in
+    return paths.flatMap { path -> [JSONValue] in
       let findings = workspace.findings(of: path)
-      if findings.isEmpty {
-        guard told.remove(path) != nil || versions[path] != nil else { return nil }
-      } else {
-        told.insert(path)
-      }
-      return ProtocolMessage.notification(
-        "textDocument/publishDiagnostics",
-        .fields([
-          "uri": .text(address(of: path)), "version": versions[path].map { .int($0) },
-          "diagnostics": .list(findings.compactMap { json($0) }),
-        ]))
+      let address = address(of: path)
+      let last = told.removeValue(forKey: path)
+      var messages: [JSONValue] = []
+      // To an editor, another spelling of the address is another file.
+      if let last, last != address { messages.append(Self.told([], at: last)) }
+      if !findings.isEmpty { told[path] = address }
+      guard !findings.isEmpty || last == address || versions[path] != nil else { return messages }
+      return messages + [Self.told(findings.compactMap { json($0) }, at: address, version: versions[path])]
     }
+  }
+
+  private static func told(_ findings: [JSONValue], at address: String, version: Int? = nil) -> JSONValue {
+    ProtocolMessage.notification(
+      "textDocument/publishDiagnostics",
+      .fields([
+        "uri": .text(address), "version": version.map { .int($0) }, "diagnostics": .list(findings),
+      ]))
   }
 
   /// The findings of one document, for an editor that asks.

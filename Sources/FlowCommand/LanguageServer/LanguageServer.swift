@@ -19,8 +19,8 @@ final class LanguageServer {
   var addresses: [String: String] = [:]
   /// By path of what somebody edits, the version of the text.
   var versions: [String: Int] = [:]
-  /// The paths for which findings were told, so that they can be taken back.
-  var told: Set<String> = []
+  /// By the paths for which findings were told, the address under which, so that they can be taken back.
+  var told: [String: String] = [:]
   /// What is to be done beside all else, and nobody has begun.
   private var tasks: [ServedTask] = []
   private var lastRequest = 0
@@ -130,7 +130,10 @@ final class LanguageServer {
   /// Asks the editor to tell which files change, where it is able to.
   private func registrations() -> [JSONValue] {
     guard client.watchesFiles else { return [] }
-    let watchers: JSONValue = .list([["globPattern": "**/*.{yaml,yml}"]])
+    // A folder that is made or removed may be told by its own path alone.
+    let watchers: JSONValue = .list([
+      ["globPattern": "**/*.{yaml,yml}"], ["globPattern": "**/*", "kind": 5],
+    ])
     let options: JSONValue = ["watchers": watchers]
     return [
       request(
@@ -164,7 +167,8 @@ final class LanguageServer {
       return name
     }
     let absolute = ServedPath.absolute(path)
-    addresses[absolute] = address
+    // While a text is edited, its editor's spelling counts.
+    if versions[absolute] == nil { addresses[absolute] = address }
     return absolute
   }
 

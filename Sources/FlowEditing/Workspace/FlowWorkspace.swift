@@ -90,12 +90,40 @@ package final class FlowWorkspace {
     if !isInFolders(path) { forget(path) }
   }
 
-  /// Another program has written, made or removed files.
-  package func filesChanged(_ paths: [String]) {
-    for path in paths where texts.edited(path) == nil {
+  /// Another program has written, made or removed files or folders.
+  ///
+  /// - Returns: whether one of them counts here.
+  @discardableResult
+  package func filesChanged(_ paths: [String]) -> Bool {
+    let files = filesMeant(by: paths)
+    for path in files where texts.edited(path) == nil {
       changed(path)
       if texts.text(path) == nil { forget(path) }
     }
+    return !files.isEmpty
+  }
+
+  /// Of a folder that was made or removed, some editors tell its path alone: the files below it are meant.
+  private func filesMeant(by paths: [String]) -> [String] {
+    let others = Set(paths.filter { !$0.hasSuffix(".yaml") && !$0.hasSuffix(".yml") })
+    guard !others.isEmpty else { return paths }
+    let known = Set(knownPaths).union(results.values.flatMap(\.files))
+    var files = Set(paths).subtracting(others).union(known.intersection(others))
+    for file in known {
+      var folder = file[...]
+      while let slash = folder.lastIndex(of: "/"), slash > folder.startIndex {
+        folder = folder[..<slash]
+        if others.contains(String(folder)) { files.insert(file) }
+      }
+    }
+    for folder in others where isInFolders(folder) {
+      let found = PathWalker.find([folder]) { [decisions] in decisions.excludes($0) }
+      // What is no folder is found itself.
+      for case .file(let path, _) in found.prefix(Self.mostFiles) where path.hasPrefix(folder + "/") {
+        files.insert(path)
+      }
+    }
+    return files.sorted()
   }
 
   /// What was found in a file with others moves along with its text; what its own check tells, too, is left to that.

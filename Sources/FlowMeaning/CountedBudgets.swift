@@ -21,7 +21,7 @@ package struct CountedBudgets: Sendable {
   /// By name, where what is shared is counted.
   private var shared: [String: UInt64] = [:]
   private var counted: UInt64 = 0
-  /// In how many ways they can be spent, as numbers: more than runs come to. A million million stands for more.
+  /// In how many ways they can be spent: more than runs come to, and no more than a million million.
   package private(set) var combinations = 1
   /// The bits of those that begin again with each session.
   private(set) var ofSession: UInt64 = 0

@@ -36,7 +36,9 @@ enum SendWithoutLimit: Rule {
           continue
         }
         let choice = facts.step.choices[index]
-        if let twin = facts.twin(of: call, at: index) { findings.append(inTurn(choice, twin)) }
+        if let twin = facts.twin(of: call, at: index) {
+          findings.append(inTurn(choice, twin.choice, isSure: twin.isSure))
+        }
         if let every = choice.every, every.value < leastPause, choice.max?.value != 1 {
           findings.append(hurried(choice, every))
         }
@@ -125,10 +127,11 @@ enum SendWithoutLimit: Rule {
       help: "make the call in a choice of `\(step.name.value)`, with `max: 3` and `every: 30s`")
   }
 
-  private static func inTurn(_ choice: Choice, _ twin: Choice) -> Diagnostic {
+  private static func inTurn(_ choice: Choice, _ twin: Choice, isSure: Bool) -> Diagnostic {
     finding(
-      "\(Diagnostic.quoting(choice.name.value)) sends the same as \(Diagnostic.quoting(twin.name.value)): in turn, they leave no pause",
-      at: choice.name.range, help: "offer one of the two choices only",
+      "\(Diagnostic.quoting(choice.name.value)) \(isSure ? "sends" : "may send") the same as "
+        + "\(Diagnostic.quoting(twin.name.value)): in turn, they leave no pause", at: choice.name.range,
+      help: "offer one of the two choices only",
       notes: [
         Note(
           choice.every == nil && twin.every == nil
@@ -209,17 +212,20 @@ extension Input {
 }
 
 extension StepFacts {
-  /// An earlier choice of the step that makes the same call with the same arguments, and is not told for itself; nil where there is none.
-  fileprivate func twin(of call: CallFacts, at index: Int) -> Choice? {
-    let twin = calls.first { other in
-      guard case .choice(let earlier) = other.origin, earlier < index else { return false }
-      return other.use.call == call.use.call && other.use.mayDoTheSame(as: call.use)
-    }
+  /// An earlier choice of the step that makes the same call with the same arguments, as far as both are written, and is not told for itself;
+  /// nil where there is none.
+  fileprivate func twin(of call: CallFacts, at index: Int) -> (choice: Choice, isSure: Bool)? {
     // One that can be used again and has no pause is told for that.
-    guard case .choice(let earlier)? = twin?.origin, step.choices[earlier].isSentWithPause,
-      step.choices[index].isSentWithPause, !step.shareOneUse(earlier, index)
-    else { return nil }
-    return step.choices[earlier]
+    guard step.choices[index].isSentWithPause else { return nil }
+    for other in calls where other.use.call == call.use.call && other.use.mayDoTheSame(as: call.use) {
+      guard case .choice(let earlier) = other.origin, earlier < index, step.choices[earlier].isSentWithPause,
+        !step.shareOneUse(earlier, index)
+      else { continue }
+      // What one of them leaves to the SDK may be something else.
+      let isSure = Set(other.use.arguments.map(\.name)) == Set(call.use.arguments.map(\.name))
+      return (step.choices[earlier], isSure)
+    }
+    return nil
   }
 }
 

@@ -47,7 +47,7 @@ extension FileKind {
   ///
   /// A scenario file names its flow in the same way: it is none, unless it has a key that only flows have.
   package static func isFlowOrPart(_ file: SourceFile) -> Bool {
-    if isPlainFlow(file.bytes) { return true }
+    if isPlainFlow(file.bytes) || isWrappedFlow(file.bytes) { return true }
     guard OwnFile(file.bytes) == nil else { return false }
     if mayNameFlow(file.bytes) {
       let outline = YAMLOutline(file, of: ["flow", "part", "language", "steps", "scenarios"]) { keys in
@@ -102,6 +102,23 @@ extension FileKind {
         if first == UInt8(ascii: "f"), isLanguage, line.starts(with: "flow: ".utf8) { return true }
         guard let end = line.firstIndex(of: 0x0A) else { return false }
         line = line[(end + 1)...]
+      }
+      return false
+    }
+  }
+
+  /// Whether the first two keys of a flow stand near the beginning, as deep as each other, in a list or below a key.
+  ///
+  /// That is no flow, and somebody takes it for one. In a text behind `|` or `>` they say nothing.
+  private static func isWrappedFlow(_ bytes: [UInt8]) -> Bool {
+    bytes.prefix(1024).withUnsafeBufferPointer { bytes in
+      var depth: Int?
+      for line in bytes.split(separator: 0x0A) {
+        if let last = line.last(where: { !" \r-+".utf8.contains($0) }), "|>".utf8.contains(last) { return false }
+        let start = line.firstIndex { $0 != 0x20 && $0 != UInt8(ascii: "-") } ?? line.endIndex
+        let words = line[start...]
+        if words.starts(with: "language: mfaflow/".utf8) { depth = start - line.startIndex }
+        if depth == start - line.startIndex, words.starts(with: "flow: ".utf8) { return true }
       }
       return false
     }

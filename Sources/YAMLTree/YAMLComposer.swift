@@ -119,6 +119,7 @@ struct YAMLComposer: YAMLEventTaker {
 
   /// Reports why the file is no YAML; what was found from there on merely follows from it.
   mutating func stop(at problem: YAMLProblem) {
+    if let marker = conflictMarker() { return stop(marker) }
     let near = [problem.place, problem.contextPlace].compactMap { $0.map { Int($0.line) } }
     if stop(near: near) == true { return }
     let lines = lineTable()

@@ -4,6 +4,13 @@ extension WrittenSlip {
   /// Quotes, colons, spaces, brackets and dashes.
   static let signs: [WrittenSlip] = [
     WrittenSlip(
+      "a merge that was not ended",
+      .write(
+        "<<<<<<< HEAD\n    answer: setUser\n=======\n    answer: setUser\n    within: 5m\n>>>>>>> other\n",
+        for: "    answer: setUser\n"),
+      "MFA101 12:1 a merge was not ended: git left this line here: keep one of the two versions, and take out the lines that "
+        + "begin with `<<<<<<<`, `=======` and `>>>>>>>`"),
+    WrittenSlip(
       "a quote that is not closed",
       .write("messages:\n  over: \"Done\n", for: "messages:\n"),
       "MFA101 37:9 this quote is not closed in its line: write the same quote where the text ends; as it "

@@ -153,7 +153,10 @@ struct FilesTests {
       ("  a: 1\nflow: b", true), ("contract: relid\nversion: 1.0.0\n", false), ("\u{0}\u{1}\u{2}", false),
       ("{", false), ("flow: a.yaml\nworld: {}\nscenarios: []\n", false), ("{ flow: a, scenarios: [] }", false),
       ("flow: a.yaml\nsdk: byHand\nscenarios: []\n", false),
-      ("flow: a\nscenarios: []\nsteps: {}\n", true),
+      ("flow: a\nscenarios: []\nsteps: {}\n", true), ("- language: mfaflow/1\n  flow: a\n", true),
+      ("flows:\n  language: mfaflow/1\n  flow: a\n", true), ("- # one\n  language: mfaflow/1\n  flow: a\n", true),
+      ("data:\n  a.yaml: |\n    language: mfaflow/1\n    flow: a\n", false),
+      ("data: >-\n  language: mfaflow/1\n  flow: a\n", false), ("a:\n  language: mfaflow/1\nflows: b\n", false),
     ])
   func sniffing(text: String, isFlow: Bool) {
     #expect(FileKind.isFlowOrPart(SourceFile(path: "f", text: text)) == isFlow)

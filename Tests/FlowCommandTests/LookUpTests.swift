@@ -203,8 +203,12 @@ struct LookUpTests {
 
   @Test("shells offer the words of the contract and of the language")
   func offered() {
-    let contract = Command.contract.operands.offers()
-    #expect(contract.first == "relid" && contract.contains("setPassword"))
+    #expect(Command.contract.operands.offers() == ["relid"])
+    guard case .words(let contract) = Command.contract.operands.completed(behind: "relid") else {
+      Issue.record("nothing is offered behind the contract")
+      return
+    }
+    #expect(contract.contains("setPassword"))
     let words = Command.explain.operands.offers()
     #expect(words.contains("MFA301") && words.contains("missing-else") && words.contains("within"))
     #expect(!words.contains { !$0.isOneWord })

@@ -311,7 +311,9 @@ extension StepFacts {
     guard case .choice(let index) = call.origin, step.asksAgain(besides: index) else { return false }
     let (facts, when) = (facts(flow.contract), step.choices[index].when.map { [($0, true)] } ?? [])
     return flow.contract.threats(answeredBy: call, at: step).contains { event in
-      flow.heeded(of: flow.contract[event]).contains { severity in
+      // Where it is made for such a threat, another rule tells that.
+      guard ThreatPassedSilently.passing(event, call.origin, self, flow).isEmpty else { return false }
+      return flow.heeded(of: flow.contract[event]).contains { severity in
         Guard.canAllBe(when, knowing: facts + [flow.contract[event].fact(of: severity)].compactMap(\.self))
       }
     }

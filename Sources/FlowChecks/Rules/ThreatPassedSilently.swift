@@ -32,7 +32,7 @@ enum ThreatPassedSilently: Rule {
   /// The severities, of those that the flow does not name, with which a part of a step is used by itself.
   ///
   /// - Parameter wanted: what must hold, or must not, for that.
-  private static func passing(
+  static func passing(
     _ event: EventID, _ origin: Origin, _ facts: StepFacts, _ flow: Flow, where wanted: [(Guard, Bool)] = []
   ) -> [String] {
     flow.contract[event].severities.filter { severity in

@@ -28,8 +28,8 @@ struct EncodedWords {
   private struct Reading {
     /// Where its bytes begin.
     let start: Int
-    /// Which signs of the text they are made of.
-    let signs: Range<Int>
+    /// The word in which they stand, whatever sign they begin at.
+    let word: Range<Int>
   }
 
   /// The bytes of all readings, each behind the other.
@@ -60,13 +60,14 @@ struct EncodedWords {
       var end = start
       while end < text.count, alphabet.values[Int(text[end])] != Alphabet.none { end += 1 }
       // What stands in front may be signs of the alphabet, too.
-      for first in start..<max(start, min(start + alphabet.group, end - shortest + 1)) { read(first..<end) }
+      let word = start..<end
+      for first in start..<max(start, min(start + alphabet.group, end - shortest + 1)) { read(first..<end, of: word) }
       start = max(end, start + 1)
     }
   }
 
-  private mutating func read(_ signs: Range<Int>) {
-    readings.append(Reading(start: bytes.count, signs: signs))
+  private mutating func read(_ signs: Range<Int>, of word: Range<Int>) {
+    readings.append(Reading(start: bytes.count, word: word))
     var (buffer, count) = (UInt(0), 0)
     for index in signs {
       buffer = buffer << UInt(alphabet.bits) | UInt(alphabet.values[Int(text[index])])
@@ -78,18 +79,18 @@ struct EncodedWords {
     bytes.append(0)
   }
 
-  /// Where some of the bytes stand in the text that was written, with the signs that fill it up.
+  /// The word of the text in which some of the bytes stand, with the signs that fill it up.
+  ///
+  /// As a whole: what stands beside a secret may be the rest of it, or say how it goes on.
   func written(_ place: Range<Int>) -> Range<Int> {
     var (low, high) = (0, readings.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if readings[middle].start <= place.lowerBound { low = middle } else { high = middle }
     }
-    let reading = readings[low]
-    let (first, last) = (place.lowerBound - reading.start, place.upperBound - reading.start)
-    let start = reading.signs.lowerBound + first * 8 / alphabet.bits
-    var end = min(reading.signs.upperBound, reading.signs.lowerBound + (last * 8 + alphabet.bits - 1) / alphabet.bits)
-    if end == reading.signs.upperBound { while end < text.count, text[end] == UInt8(ascii: "=") { end += 1 } }
-    return min(start, end)..<end
+    let word = readings[low].word
+    var end = word.upperBound
+    while end < text.count, text[end] == UInt8(ascii: "=") { end += 1 }
+    return word.lowerBound..<end
   }
 }

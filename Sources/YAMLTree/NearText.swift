@@ -70,18 +70,21 @@ extension YAMLComposer {
     guard !goesOn, !isTrial, !isNear, let near = NearText(source, lineTable(), around: numbers) else { return nil }
     var composer = YAMLComposer(SourceFile(path: source.path, bytes: near.bytes), file, limits, words)
     composer.isNear = true
-    composer.read()
+    composer.readAll()
     guard composer.isStopped else { return false }
     findings = findings.filter { near.leavesOut(Int($0.range.start.line)) } + composer.findings
     isStopped = true
     return true
   }
 
-  /// Reads all of the file.
-  mutating func read() {
-    let skipped = source.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let bytes = source.bytes
-    let problem = bytes[skipped...].withUnsafeBufferPointer { YAMLEventReader.read($0, into: &self) }
-    if let problem { stop(at: problem) } else { stopAtSlip() }
+  /// Reads all of the file, and reports why it cannot be read.
+  mutating func readAll() {
+    if let problem = readEvents() { stop(at: problem) } else { stopAtSlip() }
+  }
+
+  /// Reads the file behind its byte order mark, up to the first problem; nil where there is none.
+  mutating func readEvents() -> YAMLProblem? {
+    let text = source.bytes[source.markLength...]
+    return text.withUnsafeBufferPointer { YAMLEventReader.read($0, into: &self) }
   }
 }

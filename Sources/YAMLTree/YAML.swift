@@ -21,13 +21,11 @@ package enum YAML {
     guard file.bytes.count <= min(limits.bytes, Int(Int32.max)) else {
       return Outcome(nil, [.fileTooLarge(file.bytes.count, limit: limits.bytes, in: id)])
     }
-    let hasMark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF])
-    let textBytes = file.bytes[(hasMark ? 3 : 0)...]
-    return textBytes.withUnsafeBufferPointer { bytes in
+    return file.bytes[file.markLength...].withUnsafeBufferPointer { bytes in
       let refused = CharacterRules(id).findings(in: bytes)
       guard refused.isEmpty else { return Outcome(nil, refused) }
       var composer = YAMLComposer(file, id, limits, words)
-      composer.read()
+      composer.readAll()
       return composer.outcome()
     }
   }

@@ -16,7 +16,7 @@ package struct YAMLComments: Sendable {
 
   /// The comments of a file, a byte order mark left aside; the places are those in the whole file.
   package init(_ file: SourceFile) {
-    let mark = file.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    let mark = file.markLength
     let comments = file.bytes[mark...].withUnsafeBufferPointer { YAMLComments($0) }
     places = comments.places.map { $0.lowerBound + mark..<$0.upperBound + mark }
     end = comments.end + mark

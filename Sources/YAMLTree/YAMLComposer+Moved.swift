@@ -30,9 +30,7 @@ extension YAMLComposer {
   func trial(of bytes: [UInt8]) -> (trial: MovedLineSearch.Trial, findings: [Diagnostic]) {
     var composer = YAMLComposer(SourceFile(path: source.path, bytes: bytes), file, limits, words)
     composer.isTrial = true
-    let skipped = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    let problem = bytes[skipped...].withUnsafeBufferPointer { YAMLEventReader.read($0, into: &composer) }
-    if let problem { return (.stop(line: Int(problem.place.line)), []) }
+    if let problem = composer.readEvents() { return (.stop(line: Int(problem.place.line)), []) }
     let outcome = composer.outcome()
     guard let root = outcome.value else { return (.stop(line: 0), []) }
     let misfits = outcome.findings.count { $0.severity == .error } + (words.misfits?(root) ?? 0)

@@ -73,8 +73,7 @@ struct LineBufferTests {
     mask.note(Array("Horse-battery".utf8))
     let shown = mask.line(Array("got <\(text)> at 12".utf8)[...])
     #expect(shown.hasPrefix("got <") && shown.contains("•••") && shown.hasSuffix("> at 12"), "\(shown)")
-    // What stands behind the secret in the same word is shown: five signs of it at most here.
-    #expect(shown.filter { $0.isLetter || $0.isNumber }.count <= "got at 12".count - 2 + 5, "\(shown)")
+    #expect(shown.filter { $0.isLetter || $0.isNumber }.count < 12, "\(shown)")
   }
 
   @Test("a secret with a backtick is covered where a message quotes it with another sign")

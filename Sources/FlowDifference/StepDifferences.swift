@@ -135,9 +135,15 @@ struct StepDifferences {
     let matched = match.choices(at: pair)
     let place = new.quoted(pair.new)
     for index in mine.indices where matched[index] == nil {
-      let isTwin = mine.indices.contains {
-        matched[$0] != nil && mine[index].doesNoMore(than: mine[$0], named[index].when, named[$0].when)
-      }
+      // What another one there does, or did, is nothing that only this one could do.
+      let isTwin =
+        mine.indices.contains {
+          matched[$0] != nil && mine[index].doesNoMore(than: mine[$0], named[index].when, named[$0].when)
+        }
+        || theirs.indices.contains {
+          inClasses(mine[index]).doesNoMore(
+            than: inClasses(ofNew: theirs[$0]), named[index].when, newNamed[$0].when)
+        }
       let verdict =
         isTwin
         ? .changed : judgement.verdict(gone: mine[index], new.patterns[pair.new], isInterrupt: isInterrupt(pair))
@@ -149,11 +155,16 @@ struct StepDifferences {
           at: .choice(pair, old: index, new: nil), needsRun: true, saying: said.words(place), by: .offer))
     }
     for index in theirs.indices where !matched.values.contains(index) {
-      // A second button that does what another one does lets nobody do more.
-      let isTwin = theirs.indices.contains {
-        matched.values.contains($0)
-          && theirs[index].doesNoMore(than: theirs[$0], newNamed[index].when, newNamed[$0].when)
-      }
+      // A second button that does what another one does, or did, lets nobody do more.
+      let isTwin =
+        theirs.indices.contains {
+          matched.values.contains($0)
+            && theirs[index].doesNoMore(than: theirs[$0], newNamed[index].when, newNamed[$0].when)
+        }
+        || mine.indices.contains {
+          inClasses(ofNew: theirs[index]).doesNoMore(
+            than: inClasses(mine[$0]), newNamed[index].when, named[$0].when)
+        }
       let verdict =
         isTwin
         ? .changed : judgement.verdict(new: theirs[index], old.patterns[pair.old], isInterrupt: isInterrupt(pair))
@@ -194,6 +205,27 @@ struct StepDifferences {
             at: spot, by: .offer))
       }
       compare(mine[index].call, theirs[twin].call, of: words, pair, at: spot, sides, isNo: isNo)
+    }
+  }
+
+  /// A choice of the old flow, with places that one of the new flow can be held against.
+  private func inClasses(_ choice: ChoicePattern) -> ChoicePattern {
+    choice.mapped { way in
+      switch way {
+      case .step(let step): .step(match.new(for: step) ?? -1)
+      case .end(let end): .end(ends.old[end])
+      case .stay, .resume: way
+      }
+    }
+  }
+
+  /// A choice of the new flow, with places that one of the old flow can be held against.
+  private func inClasses(ofNew choice: ChoicePattern) -> ChoicePattern {
+    choice.mapped { way in
+      switch way {
+      case .end(let end): .end(ends.new[end])
+      case .step, .stay, .resume: way
+      }
     }
   }
 

@@ -162,6 +162,20 @@ struct DiffDirectionTests {
     }
   }
 
+  @Test("a button that is split in two lets nobody do more, and one of two that are made one nobody less")
+  func splitButton() async throws {
+    let wide = #"event.threats.all(t, t.threatSeverity in ["LOW", "MEDIUM"])"#
+    let one = Self.accepting().replacing(#"event.threats.all(t, t.threatSeverity == "LOW")"#, with: wide)
+    let grave = #"when: '\#(wide) && event.threats.exists(t, t.threatSeverity == "MEDIUM")', confirm: sure"#
+    let two = Self.accepting("more: { \(grave), \(Self.go) }")
+    let there = try await diff(one, two)
+    #expect(there.contains("  changed: `onUserConsentThreats`: the choice `more` is new\n"), "\(there)")
+    #expect(there.contains("stronger") && !there.contains("weaker"), "\(there)")
+    let back = try await diff(two, one)
+    #expect(back.contains("  changed: `onUserConsentThreats`: the choice `more` is gone\n"), "\(back)")
+    #expect(back.contains("weaker") && !back.contains("stronger"), "\(back)")
+  }
+
   @Test("a guard is shown with the steps that it names")
   func guardsOfSteps() async throws {
     let there = Self.often.replacing("LOW\")", with: "LOW\") && interrupted != \"word\"")

@@ -9,7 +9,10 @@ import FlowRuntime
 /// The runs that show how a flow differs from the one that it is held to: where they part, and what each does there.
 package enum RunOfDifference {
   /// By the words of the difference; what no run shows is not there.
-  package static let words: @Sendable (FlowComparison) -> [String: [String]] = { comparison in
+  package static let words: @Sendable (FlowComparison) -> [String: [String]] = { words($0, past: nil) }
+
+  /// The same with the runs alone that go past a step of the new flow; with all of them for nil.
+  package static func words(_ comparison: FlowComparison, past step: String?) -> [String: [String]] {
     let (old, new) = (Program(unsound: comparison.old), Program(unsound: comparison.new))
     var play = JointPlay(comparison, old, new)
     var words: [String: [String]] = [:]
@@ -18,6 +21,7 @@ package enum RunOfDifference {
       let (mine, theirs) = (old.traces(of: run.old), new.traces(of: run.new))
       let sides = sides((mine.last ?? [], theirs.last ?? []), run, old, new)
       let before = theirs.dropLast().flatMap(\.self).filter(\.tellsRun).map(\.line)
+      if let step, !before.isEmpty, !before.contains("step \(step)"), !before.contains("interrupt \(step)") { continue }
       let path = before.isEmpty ? "at the start" : "after " + repeated(before).joined(separator: ", ")
       // Versions of one flow have one name.
       let isOne = comparison.old.name == comparison.new.name

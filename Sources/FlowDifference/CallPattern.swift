@@ -23,6 +23,9 @@ struct CallPattern: Hashable {
   func isFreer(than other: CallPattern?) -> Bool {
     freedom.contains { name, amount in other?.freedom[name].map { $0 < amount } ?? false }
   }
+
+  /// Whether users say less freely than by another pattern what is handed over in some parameter, and more freely in none.
+  func isTied(beside other: CallPattern?) -> Bool { other?.isFreer(than: self) ?? false && !isFreer(than: other) }
 }
 
 /// What a choice does.

@@ -9,6 +9,9 @@ struct ClaimDifferences {
   private(set) var found: [Difference] = []
   private let match: Correspondence
   private let image: FlowImage
+  /// Whether the goals are compared with what each end requires: where the flows claim in unlike ways, one may say as a goal what the
+  /// other one requires.
+  private let addsGoals: Bool
 
   /// - Parameter image: of the new flow.
   init(_ old: Flow, _ image: FlowImage, _ match: Correspondence) {
@@ -16,7 +19,9 @@ struct ClaimDifferences {
     (self.match, self.image) = (match, image)
     let goals = (old.goal?.value, new.goal?.value)
     let successes = Set(new.ends.indices.filter { new.ends[$0].outcome == .success })
-    if goals.0 != goals.1 {
+    addsGoals =
+      goals.0 != goals.1 && old.linesOfGoal != nil && new.linesOfGoal != nil && old.wordsOfEnds != new.wordsOfEnds
+    if goals.0 != goals.1, !addsGoals {
       add(
         (goals.1 ?? "") < (goals.0 ?? "") ? .weaker : .stronger, "the goal", goals.0, goals.1, old.goal?.range,
         new.goal?.range, of: successes)
@@ -48,7 +53,7 @@ struct ClaimDifferences {
   /// A success end of a new name requires as much as one of the old flow.
   private mutating func compare(_ end: End, _ index: Int, of new: Flow, with old: Flow) {
     let known = old.ends.filter { $0.outcome == .success }.map { self.required(at: $0, of: old, and: end, of: new).0 }
-    let required = words(new.requiredLines(at: end), of: new)
+    let required = words(lines(at: end, of: new), of: new)
     guard end.outcome == .success, !known.isEmpty,
       !known.contains(where: { required.implied.isSuperset(of: $0.words) })
     else { return }
@@ -66,10 +71,9 @@ struct ClaimDifferences {
   ) -> (RequiredWords, RequiredWords) {
     let goals = [old.goal?.value, new.goal?.value].map { $0.map(Goal.init) }
     // What both goals claim anyway is claimed with them.
-    func lines(_ end: End, _ flow: Flow) -> [RequiredLine] {
-      flow.requiredLines(at: end).filter { line in !goals.allSatisfy { $0?.claims(line) ?? false } }
-    }
-    let (before, after) = (lines(mine, old), lines(theirs, new))
+    func isClaimed(_ line: RequiredLine) -> Bool { goals.allSatisfy { $0?.claims(line) ?? false } }
+    let before = lines(at: mine, of: old).filter { !isClaimed($0) }
+    let after = lines(at: theirs, of: new).filter { !isClaimed($0) }
     let mine = RequiredWords(before, old.contract) { line in
       guard let step = line.after else { return nil }
       let (alike, others) = (
@@ -84,6 +88,10 @@ struct ClaimDifferences {
       return known.map { new.steps[$0].name.value } ?? old[step].name.value
     }
     return (mine, words(after, of: new))
+  }
+
+  private func lines(at end: End, of flow: Flow) -> [RequiredLine] {
+    flow.requiredLines(at: end) + (addsGoals && end.outcome == .success ? flow.linesOfGoal ?? [] : [])
   }
 
   private func words(_ lines: [RequiredLine], of flow: Flow) -> RequiredWords {
@@ -137,6 +145,12 @@ extension Flow {
 
   fileprivate func requiredLines(at end: End) -> [RequiredLine] {
     [requirement, end.requirement].compactMap(\.self).flatMap(\.lines)
+  }
+
+  /// By success end, what it requires beside the goal.
+  fileprivate var wordsOfEnds: [String: Set<String>] {
+    let successes = ends.filter { $0.outcome == .success }
+    return Dictionary(successes.map { ($0.name.value, required(at: $0).words) }) { first, _ in first }
   }
 }
 

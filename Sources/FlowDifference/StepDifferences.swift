@@ -98,6 +98,7 @@ struct StepDifferences {
     compare(
       mine.facets, theirs.facets, of: place, sides, at: .step(pair), isInterrupt: isInterrupt(pair),
       isFreer: theirs.answer?.isFreer(than: mine.answer) ?? false,
+      isTied: theirs.answer?.isTied(beside: mine.answer) ?? false,
       isAnswerGone: mine.answer != nil && theirs.answer == nil,
       guards: [
         .checks: (step.guards, inputs.applied(to: twin.guards)),
@@ -247,7 +248,8 @@ struct StepDifferences {
     }
     compare(
       mine.facets, theirs.facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
-      isNoNow: mine.accepts == true && theirs.accepts == false, isFreer: theirs.isFreer(than: mine))
+      isNoNow: mine.accepts == true && theirs.accepts == false, isFreer: theirs.isFreer(than: mine),
+      isTied: theirs.isTied(beside: mine))
   }
 
   private mutating func compare(
@@ -267,6 +269,8 @@ struct StepDifferences {
   ///   - isNoNow: whether the old call accepts and the new one declines.
   ///   - isRefusal: whether both choices say no for good to an interrupt.
   ///   - isDeclining: whether both calls could accept and do not.
+  ///   - isFreer: whether users say more freely what is handed over than before.
+  ///   - isTied: whether they say it less freely in some way, and more freely in none.
   ///   - isCallOfOne: whether only one of two choices makes a call.
   ///   - isAnswerGone: whether the old step takes an answer and the new one none.
   ///   - guards: those of the two places that a facet tells of; none where they cannot be held against each other.
@@ -274,7 +278,7 @@ struct StepDifferences {
     _ mine: [Facet: FacetValue], _ theirs: [Facet: FacetValue], of place: String,
     _ sides: (old: SourceRange, new: SourceRange), at spot: Difference.Spot, isInterrupt: Bool, isNo: Bool = false,
     isNoNow: Bool = false, isRefusal: Bool = false, isDeclining: Bool = false, isFreer: Bool = false,
-    isCallOfOne: Bool = false,
+    isTied: Bool = false, isCallOfOne: Bool = false,
     isAnswerGone: Bool = false,
     guards: [Facet: (old: [Guard], new: [Guard])] = [:]
   ) {
@@ -312,13 +316,15 @@ struct StepDifferences {
       let places = places(of: facet, at: spot) ?? sides
       let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
-      let isLessChecked = isFreer && (facet == .arguments || facet == .inputs)
+      let isOfUsers = facet == .arguments || facet == .inputs
+      let isLessChecked = isFreer && isOfUsers
       // What is sent without asking is sent where the guard lets it be.
       let isSending = facet == .when && (mine[.auto]?.items != nil || theirs[.auto]?.items != nil)
       var verdict = facet.verdict(
         before, after, strictness, isInterrupt: isInterrupt || isSending, isNo: isNo, isNoNow: isNoNow)
       // Nobody gains by saying no more often, and what a user can still do once the limit is spent is reported on its own.
       if facet.limitsUses, isRefusal || isDeclining { verdict = .changed }
+      if isTied, isOfUsers, verdict == .changed { verdict = .stronger }
       if facet == .gate, let moved = verdictOfGates(before, after, at: spot) { verdict = moved }
       if facet == .requires || facet == .when { (before, after) = namingSteps(before, after, at: spot) }
       found.append(

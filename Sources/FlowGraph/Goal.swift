@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 package import SDKContract
 
 /// The assurance that a flow claims (NIST SP 800-63B, AAL).
@@ -35,6 +36,15 @@ package struct Goal: Sendable {
     case "aal2": "two kinds of factor"
     default: "two kinds of factor, one by a phishing-resistant key that cannot be exported"
     }
+  }
+}
+
+extension Flow {
+  /// What the goal asks for of each success end, as lines of `require:`; nil for `aal3`, which no line says.
+  package var linesOfGoal: [RequiredLine]? {
+    guard let goal else { return [] }
+    let kinds = goal.value == Goal.levels[0] ? 1 : 2
+    return goal.value == Goal.levels[2] ? nil : [RequiredLine(.kinds(kinds), after: nil, nil, at: goal.range)]
   }
 }
 

@@ -142,6 +142,19 @@ struct AskedLessTests {
     #expect(back.code == .success, "\(back)")
   }
 
+  @Test("what users are asked less freely is stronger")
+  func lessFreely() async throws {
+    let text = changed([
+      ("    pick: { account: { from: event.accounts, show: \"{label}\" } }\n", ""),
+      ("ask: { amount: text, note: text }", "ask: { amount: text, note: text, account: text }"),
+      ("account: $account.id", "account: $account"),
+    ])
+    let told = try await diff(text, Self.flow)
+    #expect(
+      told.output.contains("stronger: `home`: the answer: `with`: `account` is $account.id instead of $account\n"),
+      "\(told)")
+  }
+
   @Test("a guard that names another step is weaker, at a threat")
   func named() async throws {
     let outcome = try await diff(Self.flow, changed([("interrupted != \"home\"", "interrupted != \"word\"")]))

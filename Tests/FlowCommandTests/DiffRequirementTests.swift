@@ -75,6 +75,34 @@ struct DiffRequirementTests {
     }
   }
 
+  private static func goal(_ level: String, _ require: String) -> String {
+    let flow = flow(require).replacing(", require: {  }", with: "")
+    return level.isEmpty ? flow : flow.replacing("sdk: relid\n", with: "sdk: relid\ngoal: \(level)\n")
+  }
+
+  @Test(
+    "a goal is the same as a requirement that asks for as much",
+    arguments: [("aal1", "", "", "kinds: 1"), ("aal2", "", "", "kinds: 2"), ("aal2", "", "aal1", "kinds: 2")])
+  func goalInOtherWords(one: String, require: String, other: String, otherRequire: String) async throws {
+    let flows = (Self.goal(one, require), Self.goal(other, otherRequire))
+    for (old, new) in [flows, (flows.1, flows.0)] {
+      let told = try await diff(old, new)
+      #expect(told.code == .success, "\(told)")
+      #expect(!told.output.contains("the goal") && !told.output.contains("requires"), "\(told)")
+    }
+  }
+
+  @Test(
+    "a requirement in place of a goal is weaker where it asks for less, and stronger the other way round",
+    arguments: [("aal2", "", "", "kinds: 1"), ("aal2", "kinds: 3", "", "kinds: 2"), ("aal2", "", "", "")])
+  func goalAndLess(one: String, require: String, other: String, otherRequire: String) async throws {
+    let (more, less) = (Self.goal(one, require), Self.goal(other, otherRequire))
+    let there = try await diff(more, less)
+    #expect(there.code == .failure && !there.output.contains("stronger"), "\(there)")
+    let back = try await diff(less, more)
+    #expect(back.code == .success && back.output.contains("stronger"), "\(back)")
+  }
+
   @Test(
     "an end that asks for something else is weaker both ways",
     arguments: [

@@ -45,4 +45,21 @@ extension SaveTests {
     #expect(refused.errors.contains("was saved: `signedIn`: the choice `later` is new\n"), "\(refused)")
     #expect(refused.errors.contains("= note: a run shows it: after "), "\(refused)")
   }
+
+  @Test("a saved run that is refused is shown a run that goes past where it waits, be there a shorter one")
+  func differencePastThePlace() async throws {
+    let desk = try desk()
+    let flow = Self.flow.replacing(
+      "getActivationCode: enterCode,", with: "getActivationCode: enterCode, onUserLoggedIn: signedIn,")
+    try desk.put("flow.yaml", flow)
+    try put(0..<2, on: desk)
+    _ = await desk.run("run", "@flow.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--save", "@run.json")
+    try desk.put(
+      "new.yaml", flow.replacing("finish: { to: done } }", with: "finish: { to: done }, later: { to: done } }"))
+    let refused = await desk.run(
+      "run", "@new.yaml", "--world=@world.yaml", "--answers=@answers.yaml", "--resume=@run.json", "--was=@flow.yaml")
+    #expect(refused.errors.contains("error[MFA935]: from `createPassword` on"), "\(refused)")
+    let notes = refused.errors.split(separator: "\n").filter { $0.contains("a run shows it: after ") }
+    #expect(notes.allSatisfy { $0.contains("step createPassword") }, "\(refused)")
+  }
 }

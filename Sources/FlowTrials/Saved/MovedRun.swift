@@ -56,7 +56,11 @@ extension RunFile {
           "take the run up with the old flow, or start it again: both do the same, but what the run has counted, or where it waits, "
             + "has no place in the new one")
       }
-      let runs = RunOfDifference.words(comparison)
+      // What comes of the run is shown by those that go past where it stands.
+      let step = run.machine.frames.last.flatMap { old.flow.flow.step(named: $0.step) }
+      let twin = step.flatMap { comparison.correspondence.new(for: Int($0.id.index)) }
+      let name = twin.map { new.flow.flow.steps[$0].name.value }
+      let runs = RunOfDifference.words(comparison, past: name ?? place)
       // One that a run shows says more.
       let told = differences.first { runs[$0.words] != nil } ?? differences.first
       throw RunFileProblem(

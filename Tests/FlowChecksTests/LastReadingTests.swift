@@ -12,15 +12,15 @@ import Testing
 struct LastReadingTests {
   private static let seed = ProcessInfo.processInfo.environment["READING_SEED"].flatMap { UInt64($0) } ?? 1
 
-  /// What comes of a file: the findings, what a run may guess, and the steps of the graph.
+  private static let share: UInt64 = 12
+
+  /// What comes of a file: the findings, and the steps of the graph.
   private struct Outcome: Equatable {
     let findings: [Diagnostic]
-    let guesses: [String]
     let graph: String
 
     init(_ compilation: Compilation, showingGraph: Bool) {
       findings = compilation.findings
-      guesses = (compilation.guesses ?? []).map { "\($0)" }
       var graph = ""
       if showingGraph, let flow = compilation.flow?.flow { dump(flow.steps, to: &graph) }
       self.graph = graph
@@ -49,8 +49,9 @@ struct LastReadingTests {
     arguments: [CaseFolder.good, CaseFolder.bad])
   private func changes(of cases: [Case]) throws {
     var dice = SplitMix64(seed: Self.seed)
-    for example in cases {
-      let compiler = Compiler(loader: CaseFolder.loader, countsGuesses: true)
+    // A few of them; all of them by as many seeds.
+    for (index, example) in cases.enumerated() where UInt64(index) % Self.share == Self.seed % Self.share {
+      let compiler = Compiler(loader: CaseFolder.loader)
       let (file, last) = (try example.file(), LastReading())
       var text = file.bytes
       for number in 0..<8 {
@@ -64,7 +65,7 @@ struct LastReadingTests {
         if told != fresh {
           let place = "\(example.path), seed \(Self.seed), change \(number)"
           #expect(told.findings == fresh.findings, "\(place): \(String(decoding: text, as: UTF8.self))")
-          #expect(told.guesses == fresh.guesses && told.graph == fresh.graph, "\(place)")
+          #expect(told.graph == fresh.graph, "\(place)")
           return
         }
       }

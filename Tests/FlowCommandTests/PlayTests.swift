@@ -98,6 +98,29 @@ struct PlayTests {
     #expect(await desk.run("test", "@early.scenarios.yaml").code == .success)
   }
 
+  @Test("an interrupt that comes while the security modules are asked is held for their verdict, and is saved so")
+  func interruptsGates() async throws {
+    let desk = try Desk()
+    #expect(await desk.run("new", "flow", "login", "--into", "@").code == .success)
+    let begin = ["1", "event getUser", "1 userName=bob"]
+    let lines = begin + ["event getPassword", "event onSessionTimeout", "1", "1", "save \(desk.root)gate", "quit"]
+    let outcome = await desk.run("play", "@login.yaml", input: lines.map { $0 + "\n" }.joined())
+    let asked = try #require(outcome.output.components(separatedBy: "the security modules are asked").dropFirst().first)
+    #expect(asked.contains("the security modules\n") && asked.contains("at any moment\n"), "\(outcome.output)")
+    #expect(
+      asked.contains("first say what the security modules decide: until then only an interrupt can come"), "\(asked)")
+    #expect(outcome.output.contains("  held until then: onSessionTimeout\n"))
+    let accepted = try #require(outcome.output.range(of: "accepted    setUser"))
+    let came = try #require(outcome.output.range(of: "event       onSessionTimeout"))
+    #expect(accepted.lowerBound < came.lowerBound)
+    #expect(await desk.run("test", "@gate.scenarios.yaml").code == .success)
+    // A verdict that denies it lets the interrupt come as well.
+    let denied = begin + ["event onSessionTimeout", "2", "save \(desk.root)denied", "quit"]
+    let other = await desk.run("play", "@login.yaml", input: denied.map { $0 + "\n" }.joined())
+    #expect(other.output.contains("made denied.scenarios.yaml\n"), "\(other.output)")
+    #expect(await desk.run("test", "@denied.scenarios.yaml").code == .success)
+  }
+
   @Test("back and forth; a new turn forgets what was taken back")
   func backAndForth() async throws {
     let desk = try await desk()

@@ -54,14 +54,12 @@ package struct PlayedRun {
 
   /// Everything that may happen now, by whose doing it is.
   ///
-  /// Between a call and the SDK's word on it that word, or an interrupt, which is held until then. Any other event is as one that comes
-  /// behind the word.
+  /// Between a call and the SDK's word on it that word, or an interrupt, which is held until then; while the security modules are asked,
+  /// their verdict or an interrupt. Any other event is as one that comes behind the word.
   package var moves: [PlayMove] {
     let machine = machine
     guard !machine.isOver else { return [] }
     let expected = prospects.next(for: machine).map { PlayMove($0, of: machine, contract) }
-    // Scenarios have no moment for what comes while the modules are asked: it is as what comes behind their verdict.
-    guard !machine.awaitsVerdict else { return expected }
     let known = Set(expected.compactMap(\.occurrence).map(ObjectIdentifier.init))
     let all =
       expected

@@ -109,9 +109,9 @@ package struct Playthrough {
           otherwise: "the contract has no event \(Diagnostic.quoting(name))"))
     }
     let spec = run.contract[id]
-    guard !run.machine.awaitsVerdict, spec.kind == .interrupt || !run.machine.awaitsAnswer else {
-      return .said(
-        "first say what becomes of the call: until then only an interrupt can come")
+    guard spec.kind == .interrupt || !run.machine.awaitsAnswer && !run.machine.awaitsVerdict else {
+      let first = run.machine.awaitsVerdict ? "what the security modules decide" : "what becomes of the call"
+      return .said("first say \(first): until then only an interrupt can come")
     }
     var event = SDKEvent(spec.name)
     event.status = spec.hasStatus ? run.contract.successCodes(of: spec).first : nil

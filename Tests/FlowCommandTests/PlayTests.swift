@@ -159,6 +159,36 @@ struct PlayTests {
     #expect(plain.output.contains("or `1 name=\"a b\"` for a value with spaces"), "\(plain.output)")
   }
 
+  @Test(
+    "a value that no scenario file can hold is refused when it is typed",
+    arguments: [
+      ("a\u{AD}b", "U+00AD, which is an invisible character"), ("a\u{200B}", "U+200B, which is an invisible character"),
+      ("\u{200D}a", "U+200D, which is a joiner where nothing is joined"),
+      ("a\u{202E}b", "U+202E, which is a mark that turns the order of the text around"),
+      ("a\u{85}b", "U+0085, which is a line break that most editors do not count"),
+      ("a\u{1}b", "U+0001, which is a control character"),
+      (String(repeating: "a", count: 65_537), "more than 65536 bytes"),
+    ])
+  func unwritable(value: String, obstacle: String) async throws {
+    let desk = try await desk()
+    let lines = ["", "1", "1 userName=\"\(value)\"", "save \(desk.root)held", "quit"]
+    let outcome = await play(lines, on: desk)
+    #expect(
+      outcome.output.contains("`userName` cannot hold \(obstacle): no scenario file can"),
+      "\(outcome.output.suffix(2_000))")
+    #expect(outcome.output.contains("made held.scenarios.yaml") && !outcome.output.contains("Only the first"))
+  }
+
+  @Test(
+    "a value may hold letters of any script, emoji that are joined, and accents",
+    arguments: ["müller", "नमस्ते", "👩‍💻", "e\u{301}"])
+  func writable(value: String) async throws {
+    let desk = try await desk()
+    let outcome = await play(["", "1", "1 userName=\(value)", "1", "save \(desk.root)held", "quit"], on: desk)
+    #expect(outcome.output.contains("made held.scenarios.yaml"), "\(outcome.output)")
+    #expect(try String(contentsOfFile: desk.root + "held.scenarios.yaml", encoding: .utf8).contains(value))
+  }
+
   @Test("time passes up to what is due, and on")
   func time() async throws {
     let desk = try await desk()

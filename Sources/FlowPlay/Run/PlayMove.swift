@@ -4,6 +4,7 @@ import Diagnostics
 package import FlowExploration
 import FlowGraph
 import FlowRuntime
+import FlowScenarios
 import SDKContract
 import Values
 
@@ -108,6 +109,7 @@ package struct PlayMove {
       for given in values {
         let (name, text) = (given.name, given.text)
         guard let old = record[name] else { return .failure(PlayProblem("`\(name.onOneLine)` is not asked for")) }
+        if let problem = given.problem { return .failure(problem) }
         guard let value = Self.value(text, like: old) else {
           return .failure(PlayProblem("`\(name.onOneLine)` cannot be \(Diagnostic.quoting(text))"))
         }
@@ -180,6 +182,13 @@ package struct PlayProblem: Error {
   package init(_ words: String) { self.words = words }
 }
 
+extension PlayLine.Given {
+  /// Why the text can be no value; nil if it can: what is played can be saved.
+  fileprivate var problem: PlayProblem? {
+    ScenarioText.obstacle(to: text).map { PlayProblem("`\(name.onOneLine)` cannot hold \($0): no scenario file can") }
+  }
+}
+
 extension SDKEvent {
   /// Takes values for its fields; `status` and `error` are those of the event.
   ///
@@ -196,6 +205,7 @@ extension SDKEvent {
       guard let type = spec?.fields.type(of: field) else {
         return PlayProblem("`\(name)` has no field `\(field.onOneLine)`")
       }
+      if let problem = given.problem { return problem }
       guard let value = Self.value(text, type) else {
         return PlayProblem("`\(field)` cannot be \(Diagnostic.quoting(text))")
       }

@@ -135,6 +135,7 @@ package struct Playthrough {
       return .said("\(name) cannot be written: \(reason); name a file in a folder that is there")
     }
     let path = path.hasSuffix(".yaml") || path.hasSuffix(".yml") ? path : path + ".scenarios.yaml"
+    if let obstacle = saved.obstacle { return .said(obstacle) }
     guard let written = await saved.written(run.moments, for: path) else {
       return .said("this run cannot be written as a scenario that comes out so again")
     }

@@ -35,6 +35,15 @@ package struct SavedPlay {
     package let remarks: [String]
   }
 
+  /// Why no scenario file can name the flow or its contract; nil if one can.
+  package var obstacle: String? {
+    for path in [paths.flow, paths.contract].compactMap(\.self) {
+      guard let obstacle = ScenarioText.obstacle(to: path) else { continue }
+      return "a scenario file cannot name \(Diagnostic.quoting(path: path)): it cannot hold \(obstacle)"
+    }
+    return nil
+  }
+
   /// The scenario file, of as much of the run as comes out so again; nil if nothing of it does.
   ///
   /// - Parameter path: where it is to be written.

@@ -82,6 +82,22 @@ struct PlayTests {
     #expect(!FileManager.default.fileExists(atPath: desk.root + "new"))
   }
 
+  @Test(
+    "a scenario is called as its file, and the command that plays it can be typed as it stands",
+    arguments: [
+      ("plain", "plain", "plain.scenarios.yaml"), (".hidden", "hidden", ".hidden.scenarios.yaml"),
+      ("two words", "two words", "'two words.scenarios.yaml'"), ("it's", "it's", "'it'\\''s.scenarios.yaml'"),
+      ("a.b.yaml", "a", "a.b.yaml"), ("...", "played", "....scenarios.yaml"),
+    ])
+  func namesWhatIsSaved(file: String, name: String, word: String) async throws {
+    let desk = try await desk()
+    let outcome = await play(["1", "save \(desk.root)\(file)", "quit"], on: desk)
+    #expect(outcome.output.contains("`mfaflow test \(word)` plays it."), "\(outcome.output)")
+    let made = desk.root + (file.hasSuffix(".yaml") ? file : file + ".scenarios.yaml")
+    let text = try String(contentsOfFile: made, encoding: .utf8)
+    #expect(text.contains("  - name: \(name)\n"), "\(text)")
+  }
+
   @Test("an interrupt that comes between a call and the SDK's word is held until then, and is saved so")
   func interruptsCalls() async throws {
     let desk = try await desk()

@@ -140,7 +140,8 @@ package struct Playthrough {
       return .said("this run cannot be written as a scenario that comes out so again")
     }
     switch files.write(written.text, to: path) {
-    case .success(let lines): return .written(lines + written.remarks + ["`mfaflow test \(path.onOneLine)` plays it."])
+    case .success(let lines):
+      return .written(lines + written.remarks + ["`mfaflow test \(path.onOneLine.asShellWord)` plays it."])
     case .failure(let problem): return .said(problem.words)
     }
   }

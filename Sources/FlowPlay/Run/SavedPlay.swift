@@ -53,7 +53,7 @@ package struct SavedPlay {
     var draft = ScenarioText(
       flow: RelativePath.path(from: place, to: paths.flow),
       contract: paths.contract.map { RelativePath.path(from: place, to: $0) },
-      name: path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? "played")
+      name: Self.name(ofFile: path))
     draft.comments = Self.comments
     guard var best = await longest(of: run, draft) else { return nil }
     if best.count <= Self.mostShortened {
@@ -62,6 +62,13 @@ package struct SavedPlay {
       }
     }
     return Written(text: best.scenario.text, remarks: remarks(on: run, best))
+  }
+
+  /// What the scenario is called: as its file, without what the names of scenario files end in.
+  private static func name(ofFile path: String) -> String {
+    let file = path.split(separator: "/").last ?? ""
+    let name = String(file.drop { $0 == "." }.prefix { $0 != "." })
+    return name.isEmpty || ScenarioText.obstacle(to: name) != nil ? "played" : name
   }
 
   /// A beginning of a run that comes out so again.

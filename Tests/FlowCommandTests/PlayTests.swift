@@ -155,56 +155,6 @@ struct PlayTests {
     }
   }
 
-  @Test("what somebody hands in is not shown again")
-  func covered() async throws {
-    let desk = try await desk()
-    let outcome = await play(["", "1", "1 userName=bob", "1", "1 password=hunter-2-secret"], on: desk)
-    #expect(outcome.output.contains("> 1 password=•••"), "\(outcome.output)")
-    #expect(!outcome.output.contains("hunter-2-secret"))
-    let quoted = await play(["", "1", "1 userName=bob", "1", "1 password=\"hunter 2=secret\""], on: desk)
-    #expect(quoted.output.contains("> 1 password=•••\n"), "\(quoted.output)")
-    #expect(!quoted.output.contains("secret\""))
-  }
-
-  @Test("a value in double quotes has its spaces, one without ends at the first")
-  func quoted() async throws {
-    let desk = try await desk()
-    let quoted = await play(["", "1", "1 userName=\"bob the builder\"", "quit"], on: desk)
-    #expect(!quoted.output.contains("for a value with spaces"), "\(quoted.output)")
-    let plain = await play(["", "1", "1 userName=bob the builder", "quit"], on: desk)
-    #expect(plain.output.contains("or `1 name=\"a b\"` for a value with spaces"), "\(plain.output)")
-  }
-
-  @Test(
-    "a value that no scenario file can hold is refused when it is typed",
-    arguments: [
-      ("a\u{AD}b", "U+00AD, which is an invisible character"), ("a\u{200B}", "U+200B, which is an invisible character"),
-      ("\u{200D}a", "U+200D, which is a joiner where nothing is joined"),
-      ("a\u{202E}b", "U+202E, which is a mark that turns the order of the text around"),
-      ("a\u{85}b", "U+0085, which is a line break that most editors do not count"),
-      ("a\u{1}b", "U+0001, which is a control character"),
-      (String(repeating: "a", count: 65_537), "more than 65536 bytes"),
-    ])
-  func unwritable(value: String, obstacle: String) async throws {
-    let desk = try await desk()
-    let lines = ["", "1", "1 userName=\"\(value)\"", "save \(desk.root)held", "quit"]
-    let outcome = await play(lines, on: desk)
-    #expect(
-      outcome.output.contains("`userName` cannot hold \(obstacle): no scenario file can"),
-      "\(outcome.output.suffix(2_000))")
-    #expect(outcome.output.contains("made held.scenarios.yaml") && !outcome.output.contains("Only the first"))
-  }
-
-  @Test(
-    "a value may hold letters of any script, emoji that are joined, and accents",
-    arguments: ["müller", "नमस्ते", "👩‍💻", "e\u{301}"])
-  func writable(value: String) async throws {
-    let desk = try await desk()
-    let outcome = await play(["", "1", "1 userName=\(value)", "1", "save \(desk.root)held", "quit"], on: desk)
-    #expect(outcome.output.contains("made held.scenarios.yaml"), "\(outcome.output)")
-    #expect(try String(contentsOfFile: desk.root + "held.scenarios.yaml", encoding: .utf8).contains(value))
-  }
-
   @Test("time passes up to what is due, and on")
   func time() async throws {
     let desk = try await desk()
@@ -220,7 +170,13 @@ struct PlayTests {
       ("1 x=y", "nothing can be given with that"), ("1 x", "write `1 name=value`"),
       ("wait", "`wait 500ms`, `wait 30s`"), ("wait -1s", "`wait 500ms`, `wait 30s`"), ("save", "write `save FILE`"),
       ("event", "write `event NAME name=value`"), ("event getUser", "first say what becomes of the call"),
-      ("99999999999999999999", "write a number of the list"), ("\u{1B}[2J", "write a number of the list"),
+      ("wait 9999h", "a wait takes no longer than 8760h"), ("wait 1.5s", "`wait 1500ms`"),
+      ("wait 99999999999999999999s", "a wait takes no longer than 8760h"), ("wait s", "`wait 500ms`, `wait 30s`"),
+      ("wait .s", "`wait 500ms`, `wait 30s`"), ("1 a=b a=c", "`a` is given twice: write it once"),
+      ("event getUser status=1 status=2", "`status` is given twice"), ("2 x=1", "only `code` can be given with that"),
+      ("2 code=x", "`code` cannot be `x`"), ("2 code=0", "`code` cannot be `0`"),
+      ("2 code=1 code=2", "`code` is given twice"), ("99999999999999999999", "write a number of the list"),
+      ("\u{1B}[2J", "write a number of the list"),
       ("help", "NUMBER name=value"),
     ])
   func slips(line: String, answer: String) async throws {
@@ -228,6 +184,41 @@ struct PlayTests {
     #expect(outcome.code == .success)
     #expect(outcome.output.contains(answer), "\(outcome.output)")
     #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test("all that one wait has led to is taken back at once, and played again")
+  func waitsBackAndForth() async throws {
+    let desk = try Desk()
+    try desk.put(
+      "flow.yaml",
+      """
+      language: mfaflow/1
+      flow: waiting
+      version: 1.0.0
+      sdk: relid
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { accepted: first, else: failed } }
+        first: { wait: wait-a-bit, within: 10s, then: { timeout: second, else: failed } }
+        second: { wait: wait-a-bit, within: 10s, choices: { leave: { to: left } }, then: { timeout: third, else: failed } }
+        third: { wait: wait-a-bit, within: 10s, choices: { leave: { to: left } }, then: { timeout: left, else: failed } }
+      ends:
+        left: { outcome: ended }
+        failed: { outcome: failure }
+      messages: { wait-a-bit: One moment. }
+
+      """)
+    let lines = ["1", "wait 25s", "back", "trace", "forth", "back", "forth", "forth", "quit"]
+    let outcome = await desk.run("play", "@flow.yaml", input: lines.map { $0 + "\n" }.joined())
+    let parts = outcome.output.components(separatedBy: "\n> ")
+    let trace = try #require(parts.first { $0.hasPrefix("trace\n") }, "\(outcome)")
+    #expect(trace.contains("step        first\n") && !trace.contains("timeout"), "\(trace)")
+    let forth = parts.filter { $0.hasPrefix("forth\n") }
+    #expect(forth.count == 3, "\(outcome.output)")
+    for part in forth.prefix(2) {
+      #expect(part.contains("timeout     first\n") && part.contains("timeout     second\n"), "\(part)")
+    }
+    #expect(forth.last?.contains("nothing was taken back") == true)
   }
 
   @Test("an event that the contract does not have, and fields that do not fit, are told")

@@ -71,9 +71,11 @@ package struct Playthrough {
     case .wait(let time):
       let before = run.trace.count
       run.wait(time)
-      return .happened(Array(run.trace.dropFirst(before)))
+      return happened(behind: before)
     case .back: return run.goBack() ? .wentBack : .said("this is the beginning")
-    case .forth: return run.goForth() ? .happened(run.lastTrace) : .said("nothing was taken back")
+    case .forth:
+      let before = run.trace.count
+      return run.goForth() ? happened(behind: before) : .said("nothing was taken back")
     case .restart:
       run.restart()
       return .wentBack
@@ -85,6 +87,9 @@ package struct Playthrough {
     case .quit: return .quit
     }
   }
+
+  /// What has happened since the trace had so many lines.
+  private func happened(behind count: Int) -> Reply { .happened(Array(run.trace.dropFirst(count))) }
 
   private mutating func play(_ number: Int, _ values: [PlayLine.Given]) -> Reply {
     let moves = run.moves

@@ -179,8 +179,8 @@ let package = Package(
     module(
       "FlowScenarios",
       [
-        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract",
-        "FlowGraph",
+        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "FlowFormatting", "Redaction",
+        "SDKContract", "FlowGraph",
         "FlowRuntime",
         "SimulatedWorlds",
       ]),

@@ -240,8 +240,23 @@ struct PageTests {
       #expect(text.contains("<rect class=\"\(name)\" x=\"\(from)\" width=\"\(to - from)\""), "\(name)")
     }
     #expect(text.components(separatedBy: "<rect").count == 1 + 2 + 4)
+    #expect(text.contains("<td class=\"number\">1023<"))
     let nothing = SoakPage(title: "a", facts: [], outcomes: [], charts: []).text
     #expect(nothing.contains("No run was done"))
+  }
+
+  @Test("a chart in tenths shows one decimal, and a bar for what is less than one")
+  func showsTenths() throws {
+    let rows = [SoakPage.Times(name: "identify", visits: 10, figures: [8, 13, 18, 799])]
+    let text = SoakPage(
+      title: "a flow", facts: [], outcomes: [],
+      charts: [SoakPage.Chart(title: "Wall", unit: "microseconds", isInTenths: true, rows: rows)]
+    ).text
+    for figure in ["0.8", "1.3", "1.8", "79.9"] {
+      #expect(text.contains("<td class=\"number\">\(figure)<"), "\(figure)")
+    }
+    #expect(text.contains("<rect class=\"half\""))
+    #expect(!text.contains(">8<") && !text.contains(">799<"))
   }
 
   @Test("a site has a page for each flow, with names that every system takes, and an index of them")

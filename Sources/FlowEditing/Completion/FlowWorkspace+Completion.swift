@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowFormatting
 import FlowGraph
 import FlowLanguage
 import LocalFiles
@@ -99,7 +100,16 @@ struct CompletionSearch {
     items.append(
       CompletionItem(
         label: label, kind: kind, detail: detail, explanation: explanation, replaced: range ?? cursor.replaced,
-        text: text ?? label, isTemplate: isTemplate, rank: rank))
+        text: text ?? written(label, kind), isTemplate: isTemplate, rank: rank))
+  }
+
+  /// What is put in for a name: in quotes where it reads as something else without, as `null` does.
+  private func written(_ name: String, _ kind: CompletionItem.Kind) -> String {
+    switch kind {
+    case .step, .end, .message, .choice, .input, .event, .call:
+      !cursor.isInQuotes && OtherParsers.isWordOfTheirs(name) ? SourceValue.text(name).inlineText : name
+    case .key, .word, .code, .field, .file, .snippet: name
+    }
   }
 
   private mutating func addKeys() {
@@ -157,7 +167,7 @@ struct CompletionSearch {
     _ name: String, _ kind: CompletionItem.Kind, _ detail: String, _ explanation: String, value: ValueShape? = nil,
     ending: String? = nil, rank: Int
   ) {
-    var text = name
+    var text = written(name, kind)
     if !cursor.isBeforeColon, !cursor.isInQuotes {
       let ending = ending ?? (value.map { opening(of: $0) } ?? "$0")
       text += (ending.hasPrefix("\n") ? ":" : ": ") + ending

@@ -59,6 +59,20 @@ def is_too_wide(page):
     return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth + 1")
 
 
+NARROW = """[...document.querySelectorAll('td, th, dd, dt, li, p, q')].filter(one => {
+  if (!one.getClientRects().length) return false;
+  const longest = Math.max(...one.textContent.trim().split(/\\s+/).map(word => word.length));
+  return one.getBoundingClientRect().width < Math.min(longest, 4) * parseFloat(getComputedStyle(one).fontSize) / 2;
+}).map(one => one.textContent.trim().slice(0, 40))"""
+
+
+def check_width(page, words):
+    """Nothing is wider than the window, and no words have less than the width of a few letters, where they lie over their neighbours."""
+    check(not is_too_wide(page), f"{words}: too wide")
+    narrow = page.evaluate(NARROW)
+    check(narrow == [], f"{words}: too narrow for {narrow[:3]}")
+
+
 def opened(browser, path, **context):
     page = browser.new_context(**context).new_page()
     # A busy machine takes its time.
@@ -181,12 +195,12 @@ def check_looks(browser, path, axe):
         page = opened(browser, path, viewport={"width": width, "height": 800})
         for part in parts(page) or [""]:
             go(page, part)
-            check(not is_too_wide(page), f"{name}{part}: too wide at {width} pixels")
+            check_width(page, f"{name}{part} at {width} pixels")
         # Text at 200 %.
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         for part in parts(page) or [""]:
             go(page, part)
-            check(not is_too_wide(page), f"{name}{part}: too wide at {width} pixels with text at 200 %")
+            check_width(page, f"{name}{part} at {width} pixels with text at 200 %")
         page.context.close()
 
 

@@ -205,14 +205,21 @@ def check_looks(browser, path, axe):
 
 
 def check_paper(browser, path):
-    """A page is printed with dark letters, whatever the screen has, and nothing of it is folded up."""
-    page = opened(browser, path, color_scheme="dark")
+    """A page is printed with dark letters, whatever the screen has, and nothing of it is folded up or beyond the edge of the paper."""
+    # As wide as A4 within the margins of Chromium.
+    page = opened(browser, path, viewport={"width": 718, "height": 1000}, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
     ink = page.evaluate("getComputedStyle(document.body).color")
     check(max(int(number) for number in re.findall(r"\d+", ink)[:3]) < 128, f"{path.name}: it is printed in {ink}")
     hidden = page.evaluate("[...document.querySelectorAll('details')]"
                            ".filter(one => getComputedStyle(one, '::details-content').contentVisibility == 'hidden').length")
     check(hidden == 0, f"{path.name}: {hidden} parts stay folded up on paper")
+    check_width(page, f"{path.name} on paper")
+    cut = page.evaluate("[...document.querySelectorAll('.wide, table, th, td, pre')].filter(one => one.scrollWidth > one.clientWidth + 1"
+                        " && one.getClientRects().length).map(one => one.textContent.trim().slice(0, 40))")
+    check(cut == [], f"{path.name}: on paper the right of {cut[:3]} is cut off")
+    pale = page.evaluate("[...document.querySelectorAll('.matrix td[class]')].filter(one => getComputedStyle(one).printColorAdjust != 'exact').length")
+    check(pale == 0, f"{path.name}: {pale} cells have no colour on paper")
     page.context.close()
 
 

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowGraph
 import FlowPictures
+import MessageLanguages
 import SDKContract
 import Values
 
@@ -137,7 +138,7 @@ struct StepSections {
       case .picked(let index, let path): ([step.inputs[index].name] + path).joined(separator: ".")
       }
     var facts = [("asks for", "\(name), picked from <code>\(HTMLText.line(list))</code>")]
-    if let show = pick.show { facts.append(("\(name) shows", "<q dir=\"auto\">\(HTMLText.message(show.written))</q>")) }
+    if let show = pick.show { facts.append(("\(name) shows", "<q\(spoken)>\(HTMLText.message(show.written))</q>")) }
     if let order = pick.order {
       let field = order.field.map { " by <code>\(HTMLText.line($0))</code>" } ?? ""
       facts.append(("\(name) is ordered", (order.isDescending ? "descending" : "ascending") + field))
@@ -185,8 +186,13 @@ struct StepSections {
 
   private func message(_ id: MessageID) -> String {
     let message = flow[id]
-    return
-      "<q dir=\"auto\">\(HTMLText.message(message.written))</q> <small>\(HTMLText.line(message.name.value))</small>"
+    return "<q\(spoken)>\(HTMLText.message(message.written))</q> <small>\(HTMLText.line(message.name.value))</small>"
+  }
+
+  /// How the flow's own texts are to be read.
+  private var spoken: String {
+    let base = flow.languages.base
+    return (base.map { " lang=\"\(HTMLText.line($0.description))\"" } ?? "") + HTMLText.direction(base?.isRightToLeft)
   }
 
   private func meaning(of step: Step) -> String? {

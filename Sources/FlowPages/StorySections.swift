@@ -87,7 +87,7 @@ package struct StorySections {
       ]
       parts.append(says(index, screen.key, story))
       for input in screen.inputs {
-        let offered = ([input.suggestion].compactMap(\.self) + input.items).map { HTMLText.line($0) }
+        let offered = ([input.suggestion].compactMap(\.self) + input.items).map { HTMLText.value($0) }
         parts.append(
           "<p class=\"field\"><span>\(HTMLText.line(input.name))</span> "
             + "<small>\(offered.isEmpty ? HTMLText.line(input.kind) : offered.joined(separator: ", "))</small></p>")
@@ -103,7 +103,7 @@ package struct StorySections {
       for (aside, texts) in story.asides(at: index) {
         let said = zip(story.languages, texts).map { language, text in
           (story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : "")
-            + "<span\(spoken(aside.key, language, story.wording)) dir=\"auto\">\(HTMLText.message(text))</span>"
+            + "<span\(spoken(aside.key, language, story.wording))>\(HTMLText.message(text))</span>"
             + mark(aside.key, language, story.wording)
         }
         parts.append(
@@ -120,10 +120,13 @@ package struct StorySections {
     guard let key else { return "" }
     let texts = zip(story.languages, story.texts(at: panel)).compactMap { language, text -> String? in
       guard let text else { return nil }
-      let tag = story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : ""
-      return
-        "<p class=\"say\"\(spoken(key, language, story.wording)) dir=\"auto\">\(tag)\(HTMLText.message(text))"
-        + "\(mark(key, language, story.wording))</p>"
+      let (words, manner) = (HTMLText.message(text), spoken(key, language, story.wording))
+      let mark = mark(key, language, story.wording)
+      guard story.languages.count > 1 else {
+        return "<p class=\"say\"\(manner)>\(words)\(mark.isEmpty ? "" : "<span\(Self.plain)>\(mark)</span>")</p>"
+      }
+      // The name of the language is no word of the text, and does not tell from which side that is read.
+      return "<p class=\"say\"><small>\(HTMLText.line(language))</small> <span\(manner)>\(words)</span>\(mark)</p>"
     }
     return texts.joined() + "<p class=\"key\">\(HTMLText.line(key))</p>"
   }
@@ -135,11 +138,16 @@ package struct StorySections {
     ((texts ?? wording)?.flaws(key, language) ?? []).map { " <strong class=\"untaken\">\($0)</strong>" }.joined()
   }
 
-  /// The language in which a text is to be read aloud: one that is not translated is in the flow's own.
+  /// In which language a text is to be read aloud, and from which side it is read: one that is not translated is in the flow's own.
   private func spoken(_ key: String, _ language: String, _ texts: FlowWording? = nil) -> String {
-    let isOwn = language == FlowWording.own || ((texts ?? wording)?.isUntranslated(key, language) ?? false)
-    return isOwn ? "" : " lang=\"\(HTMLText.line(language))\""
+    let wording = texts ?? self.wording
+    let isOwn = language == FlowWording.own || (wording?.isUntranslated(key, language) ?? false)
+    return (isOwn ? "" : " lang=\"\(HTMLText.line(language))\"")
+      + HTMLText.direction(wording?.isRightToLeft(key, language))
   }
+
+  /// What the page itself says between words of a flow.
+  private static let plain = " lang=\"en\" dir=\"ltr\""
 
   /// All messages, with what is missing.
   package var texts: String {
@@ -156,12 +164,14 @@ package struct StorySections {
     }
     let rows = wording.keys.prefix(FlowArticle.most).map { key -> String in
       let cells = zip(wording.languages, wording.texts[key] ?? []).map { language, text in
-        let mark = text.flaws.map { "<strong class=\"untaken\">\($0)</strong> " }.joined()
+        let manner = spoken(key, language)
+        let marks = text.flaws.map { "<strong class=\"untaken\">\($0)</strong> " }.joined()
         let forms = text.forms.map { form in
-          "<dt>\(HTMLText.line(form.use))</dt><dd dir=\"auto\">\(HTMLText.message(form.words))</dd>"
+          "<dt>\(HTMLText.line(form.use))</dt><dd\(manner)>\(HTMLText.message(form.words))</dd>"
         }
-        let list = forms.isEmpty ? "" : "<dl class=\"forms\">\(forms.joined())</dl>"
-        return "<td\(spoken(key, language)) dir=\"auto\">\(mark)\(HTMLText.message(text.words))\(list)</td>"
+        let list = forms.isEmpty ? "" : "<dl class=\"forms\"\(Self.plain)>\(forms.joined())</dl>"
+        let mark = marks.isEmpty ? "" : "<span\(Self.plain)>\(marks)</span>"
+        return "<td\(manner)>\(mark)\(HTMLText.message(text.words))\(list)</td>"
       }
       let mark = unseen.contains(key) ? "<br><strong class=\"untaken\">not seen in a run</strong>" : ""
       return "<tr><th scope=\"row\">\(HTMLText.line(key))\(mark)</th>\(cells.joined())</tr>"

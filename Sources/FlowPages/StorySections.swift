@@ -34,14 +34,16 @@ package struct StorySections {
     caution = ""
   }
 
-  /// A page with nothing but the boards and the texts.
+  /// A page with nothing but the boards and the texts; first what a reviewer of words has to know.
   package func page(title: String) -> String {
+    // Of scenarios only what they show is told.
+    let remarks = remarks(of: wording?.remarks ?? stories.remarks)
     let body =
       "<main><article class=\"flow boards\"><header><h1>\(HTMLText.line(title))</h1>"
       + "<p class=\"summary\">What the user sees, screen by screen</p></header>"
-      + "<section class=\"part screens\"><h2>Screens</h2>\(remarks(of: stories.remarks))\(html)</section>"
-      // Of scenarios only what they show is told.
-      + (wording == nil ? "" : "<section class=\"part texts\"><h2>Texts</h2>\(texts)</section>") + "</article></main>"
+      + (remarks.isEmpty ? "" : "<section class=\"part\" aria-label=\"What is missing\">\(remarks)</section>")
+      + "<section class=\"part screens\"><h2>Screens</h2>\(boards)</section>"
+      + (wording == nil ? "" : "<section class=\"part texts\"><h2>Texts</h2>\(table)</section>") + "</article></main>"
     return PageShell(title: title, body: body, hasScript: false).text
   }
 
@@ -51,11 +53,16 @@ package struct StorySections {
 
   private static let noRun = "<p class=\"note\">There is no run to show.</p>"
 
+  /// The boards as a part of a page; first the ends that have none.
   package var html: String {
     let missing = (wording?.remarksOfEnds ?? []).map {
       "<p class=\"note\"><strong>No board:</strong> \(HTMLText.line($0)).</p>"
-    }.joined()
-    guard !self.stories.isEmpty else { return missing + nothing }
+    }
+    return missing.joined() + boards
+  }
+
+  private var boards: String {
+    guard !self.stories.isEmpty else { return nothing }
     let left = self.stories.dropFirst(FlowArticle.most)
     let cut = left.first.map {
       "<p class=\"note\"><strong>Left out here:</strong> \(left.count) boards, from <code>\(HTMLText.line($0.title))</code> on.</p>"
@@ -65,7 +72,7 @@ package struct StorySections {
       "<li><a href=\"#\(id)-b\(number)\">\(HTMLText.line(story.title))</a></li>"
     }
     let index = stories.count > 3 ? "<ul class=\"index\">\(links.joined())</ul>" : ""
-    return missing + (cut ?? "") + index + stories.enumerated().map { story($1, $0) }.joined(separator: "\n")
+    return (cut ?? "") + index + stories.enumerated().map { story($1, $0) }.joined(separator: "\n")
   }
 
   private func story(_ story: SpokenStory, _ number: Int) -> String {
@@ -151,7 +158,14 @@ package struct StorySections {
 
   /// All messages, with what is missing.
   package var texts: String {
-    guard let wording, !wording.keys.isEmpty else { return "<p class=\"note\">The flow has no messages.</p>" }
+    guard let wording, !wording.keys.isEmpty else { return Self.noMessages }
+    return caution + remarks(of: wording.remarks) + table
+  }
+
+  private static let noMessages = "<p class=\"note\">The flow has no messages.</p>"
+
+  private var table: String {
+    guard let wording, !wording.keys.isEmpty else { return Self.noMessages }
     let head = wording.languages.map { language in
       let missing = wording.untranslated(in: language).count
       return "<th scope=\"col\">\(HTMLText.line(language == FlowWording.own ? "text" : language))"
@@ -176,7 +190,7 @@ package struct StorySections {
       let mark = unseen.contains(key) ? "<br><strong class=\"untaken\">not seen in a run</strong>" : ""
       return "<tr><th scope=\"row\">\(HTMLText.line(key))\(mark)</th>\(cells.joined())</tr>"
     }
-    return caution + remarks(of: wording.remarks) + (cut ?? "")
+    return (cut ?? "")
       + "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Texts\"><table><thead><tr><th scope=\"col\">key</th>"
       + "\(head.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>"
   }

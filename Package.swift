@@ -161,8 +161,8 @@ let package = Package(
     module(
       "FlowPages",
       [
-        "Diagnostics", "Values", "EmbeddedTexts", "SDKContract", "FlowGraph", "FlowChecks", "FlowPictures",
-        "FlowRuntime", "FlowExploration", "FlowStories",
+        "Diagnostics", "Values", "MessageLanguages", "EmbeddedTexts", "SDKContract", "FlowGraph", "FlowChecks",
+        "FlowPictures", "FlowRuntime", "FlowExploration", "FlowStories",
       ], held: ["Resources"]),
     module("SimulatedWorlds", ["Diagnostics", "YAMLTree", "Redaction", "SDKContract", "FlowRuntime"]),
     module(

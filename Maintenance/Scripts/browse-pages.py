@@ -59,6 +59,20 @@ def is_too_wide(page):
     return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth + 1")
 
 
+NARROW = """[...document.querySelectorAll('td, th, dd, dt, li, p, q')].filter(one => {
+  if (!one.getClientRects().length) return false;
+  const longest = Math.max(...one.textContent.trim().split(/\\s+/).map(word => word.length));
+  return one.getBoundingClientRect().width < Math.min(longest, 4) * parseFloat(getComputedStyle(one).fontSize) / 2;
+}).map(one => one.textContent.trim().slice(0, 40))"""
+
+
+def check_width(page, words):
+    """Nothing is wider than the window, and no words have less than the width of a few letters, where they lie over their neighbours."""
+    check(not is_too_wide(page), f"{words}: too wide")
+    narrow = page.evaluate(NARROW)
+    check(narrow == [], f"{words}: too narrow for {narrow[:3]}")
+
+
 def opened(browser, path, **context):
     page = browser.new_context(**context).new_page()
     # A busy machine takes its time.
@@ -181,24 +195,31 @@ def check_looks(browser, path, axe):
         page = opened(browser, path, viewport={"width": width, "height": 800})
         for part in parts(page) or [""]:
             go(page, part)
-            check(not is_too_wide(page), f"{name}{part}: too wide at {width} pixels")
+            check_width(page, f"{name}{part} at {width} pixels")
         # Text at 200 %.
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         for part in parts(page) or [""]:
             go(page, part)
-            check(not is_too_wide(page), f"{name}{part}: too wide at {width} pixels with text at 200 %")
+            check_width(page, f"{name}{part} at {width} pixels with text at 200 %")
         page.context.close()
 
 
 def check_paper(browser, path):
-    """A page is printed with dark letters, whatever the screen has, and nothing of it is folded up."""
-    page = opened(browser, path, color_scheme="dark")
+    """A page is printed with dark letters, whatever the screen has, and nothing of it is folded up or beyond the edge of the paper."""
+    # As wide as A4 within the margins of Chromium.
+    page = opened(browser, path, viewport={"width": 718, "height": 1000}, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
     ink = page.evaluate("getComputedStyle(document.body).color")
     check(max(int(number) for number in re.findall(r"\d+", ink)[:3]) < 128, f"{path.name}: it is printed in {ink}")
     hidden = page.evaluate("[...document.querySelectorAll('details')]"
                            ".filter(one => getComputedStyle(one, '::details-content').contentVisibility == 'hidden').length")
     check(hidden == 0, f"{path.name}: {hidden} parts stay folded up on paper")
+    check_width(page, f"{path.name} on paper")
+    cut = page.evaluate("[...document.querySelectorAll('.wide, table, th, td, pre')].filter(one => one.scrollWidth > one.clientWidth + 1"
+                        " && one.getClientRects().length).map(one => one.textContent.trim().slice(0, 40))")
+    check(cut == [], f"{path.name}: on paper the right of {cut[:3]} is cut off")
+    pale = page.evaluate("[...document.querySelectorAll('.matrix td[class]')].filter(one => getComputedStyle(one).printColorAdjust != 'exact').length")
+    check(pale == 0, f"{path.name}: {pale} cells have no colour on paper")
     page.context.close()
 
 

@@ -20,7 +20,7 @@ struct FlowArticle {
     self.paged = paged
     id = "f\(number)"
     map = paged.walk.map {
-      WalkData($0, in: paged.spoken.first?.language ?? "", Array(paged.spoken.dropFirst()))
+      WalkData($0, in: paged.spoken.first?.language ?? "", Array(paged.spoken.dropFirst()), paged.wording)
     }
   }
 

@@ -246,6 +246,34 @@ struct PageTests {
     }
   }
 
+  @Test("scenarios of other flows only are refused, as for a picture; those of one of several flows are not")
+  func wantsScenariosOfTheFlow() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    try desk.put("other.yaml", Samples.flow.replacing("flow: sample", with: "flow: other"))
+    try desk.put(
+      "other.scenarios.yaml",
+      """
+      flow: other.yaml
+      world: { users: { bob: { password: horse-battery-1 } } }
+      scenarios:
+        - name: nothing
+          do: []
+          expect: { waiting: identify }
+
+      """)
+    let words = ["--places", "20", "--scenarios", "@other.scenarios.yaml"]
+    for command in ["page", "graph"] {
+      let options = command == "page" ? words : Array(words.dropFirst(2))
+      let refused = await desk.run([command, "@flow.yaml"] + options)
+      #expect(refused.code == .wrongInput, "\(command)")
+      #expect(refused.errors.contains("none of these scenarios is about `sample`"), "\(refused.errors)")
+      #expect(await desk.run([command, "@other.yaml"] + options).code == .success, "\(command)")
+    }
+    let both = await desk.run(["page", "@flow.yaml", "@other.yaml"] + words)
+    #expect(both.code == .success, "\(both.errors)")
+  }
+
   @Test("the page of a changed flow shows what is written in both, and the runs that show it, as a comparison does")
   func agreesWithTheComparison() async throws {
     let desk = try Desk()

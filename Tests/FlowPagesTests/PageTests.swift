@@ -348,6 +348,25 @@ struct StoryTests {
     #expect(!page.contains("has no messages"))
   }
 
+  @Test("a storyboard begins with what is missing, also in HTML, and says it once")
+  func beginsWithRemarks() throws {
+    let flow = try ShippedFlows.read(Samples.small)
+    let (found, program) = stories(flow)
+    let told = found.stories.map {
+      SpokenStory($0.title, [FlowStories.board($0.title, $0.run, of: program)], in: [FlowWording.own])
+    }
+    let wording = FlowWording(flow, seen: [], isComplete: true, unreachedEnds: ["done"])
+    let page = StorySections(told, wording).page(title: "small")
+    #expect(page.matches(of: /<ul class="remarks">/).count == 1)
+    let list = try #require(page.range(of: "<li>never shown: wrong, welcome, sorry</li>"))
+    let screens = try #require(page.range(of: "<h2>Screens</h2>"))
+    #expect(list.upperBound < screens.lowerBound)
+    #expect(page.components(separatedBy: "ends to which no run leads: done").count == 2)
+    #expect(
+      !StorySections(told, FlowWording(flow, seen: Set(wording.keys), isComplete: true)).page(title: "small")
+        .contains("class=\"remarks\""))
+  }
+
   @Test("a text that a screen shows when something is done there has its key beside it")
   func namesAsides() throws {
     let flow = try ShippedFlows.read(

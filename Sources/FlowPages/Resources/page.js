@@ -223,12 +223,14 @@
       label.append(choice);
       controls.append(label);
     }
-    const say = (text) => {
-      const said = element("p", "say", text);
+    // Its first letter tells from which side it is read, or a mark that stands before it.
+    const spoken = (name, className, text) => {
+      const said = element(name, className, text);
       said.dir = "auto";
       if (data.languages && data.languages[language] !== "own") said.lang = data.languages[language];
-      phone.append(said);
+      return said;
     };
+    const say = (text) => phone.append(spoken("p", "say", text));
     const phone = element("div", "screen phone");
     const proofs = element("p", "small proofs");
     side.append(controls, phone, proofs);
@@ -283,9 +285,7 @@
       }
       for (const [occasion, key, text] of screen.asides || []) {
         const aside = element("p", "small", occasion + ": ");
-        const said = element("span", "", text);
-        said.dir = "auto";
-        aside.append(said, " ", element("span", "key", key));
+        aside.append(spoken("span", "", text), " ", element("span", "key", key));
         phone.append(aside);
       }
       const facts = [];

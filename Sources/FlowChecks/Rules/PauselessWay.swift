@@ -81,19 +81,21 @@ private struct WaysAtOnce {
   private let facts: StepFacts
   private let context: CheckContext
   private let graph: StepGraph
-  private let openings: Openings
+  /// Nil where no interrupt counts.
+  private let openings: Openings?
   /// The interrupts that may come again and again while a session lasts.
   private let repeated: [Int]
-  /// The steps that a run may come to before it sends anything.
+  /// By step: whether a run may come to it before it sends anything; empty where nothing limits how often that is.
   private let isReachedBefore: [Bool]
 
   init(back facts: StepFacts, _ context: CheckContext, _ graph: StepGraph) {
     (self.facts, self.context, self.graph) = (facts, context, graph)
-    openings = Openings(context.relation, graph)
     let contract = context.flow.contract
     repeated = context.flow.interrupts.filter { $0.awaited.map { contract.mayKeepAlive($0.event) } ?? false }
       .map(\.index)
-    isReachedBefore = graph.reached(from: context.flow.roots, avoiding: [facts.step.index])
+    openings = repeated.isEmpty ? nil : Openings(context.relation, graph)
+    isReachedBefore =
+      facts.step.max == nil ? [] : graph.reached(from: context.flow.roots, avoiding: [facts.step.index])
   }
 
   func lead(by edge: StepGraph.Edge) -> Bool {
@@ -108,7 +110,7 @@ private struct WaysAtOnce {
 
   /// The interrupts that may open above a step, and do so again and again.
   func interrupts(above step: Step) -> [Int] {
-    guard !step.isGate, step.to == nil, !repeated.isEmpty else { return [] }
+    guard let openings, !step.isGate, step.to == nil else { return [] }
     guard let opening = openings.interrupts(at: step.index) else { return repeated }
     return repeated.filter(opening.contains)
   }

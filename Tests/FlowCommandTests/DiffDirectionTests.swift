@@ -176,6 +176,41 @@ struct DiffDirectionTests {
     #expect(back.contains("weaker") && !back.contains("stronger"), "\(back)")
   }
 
+  /// The flow with a warning that offers this beside the way on.
+  private static func warning(_ others: String...) -> String {
+    let choices = (["goOn: { resume: true }"] + others).map { "      \($0)\n" }.joined()
+    return flow.replacing(
+      "  onTerminateWithThreats:",
+      with: "  onSessionTimeOutNotification:\n    choices:\n\(choices)  onTerminateWithThreats:")
+  }
+
+  @Test(
+    "a choice that only asks again is no way to say no; one that leaves is",
+    arguments: [
+      ("more: { stay: not-now }", "changed", "changed"),
+      (
+        "more: { call: extendSessionIdleTimeout, max: 3, then: { onSessionExtensionResponse: stay, else: failed } }",
+        "weaker", "stronger"
+      ),
+      ("more: { to: out }", "stronger", "weaker"),
+    ])
+  func choiceThatStays(choice: String, there: String, back: String) async throws {
+    let (one, two) = (Self.warning(), Self.warning(choice))
+    for (old, new, words) in [(one, two, "\(there): NAME is new"), (two, one, "\(back): NAME is gone")] {
+      let told = try await diff(old, new)
+      let words = words.replacing("NAME", with: "`onSessionTimeOutNotification`: the choice `more`")
+      #expect(told.contains("  \(words)\n"), "\(told)")
+    }
+  }
+
+  @Test("a choice that left and now asks again says no no more")
+  func choiceThatStaysNow() async throws {
+    let (one, two) = (Self.warning("more: { to: out }"), Self.warning("more: { stay: not-now }"))
+    let (there, back) = (try await diff(one, two), try await diff(two, one))
+    #expect(there.contains("  weaker: `onSessionTimeOutNotification`: the choice `more`"), "\(there)")
+    #expect(back.contains("  stronger: `onSessionTimeOutNotification`: the choice `more`"), "\(back)")
+  }
+
   @Test("a guard is shown with the steps that it names")
   func guardsOfSteps() async throws {
     let there = Self.often.replacing("LOW\")", with: "LOW\") && interrupted != \"word\"")

@@ -20,9 +20,12 @@ enum SendWithoutLimit: Rule {
       for call in facts.calls {
         guard contract[call.use.call].sends else { continue }
         let count = counts.first { $0.place == call.use.range }
-        if let count, let flood = flood(count, call, facts.step, context) { findings.append(flood) }
+        let way = PauselessWay(back: call, of: facts, context, graph)
+        if let count, let flood = flood(count, call, facts.step, context, isPauseless: way != nil) {
+          findings.append(flood)
+        }
         guard case .choice(let index) = call.origin else {
-          if let way = PauselessWay(back: call, of: facts, context, graph) { findings.append(way.finding) }
+          if let way { findings.append(way.finding(contract)) }
           if call.origin == .answer, facts.step.isAnsweredAtOnce(takingOffers: true) {
             let ways = known?.ways ?? WaysBack(context.flow, graph)
             // Who is asked for something else has been refused what was offered, and nothing was sent.
@@ -140,14 +143,21 @@ enum SendWithoutLimit: Rule {
   }
 
   /// Nil if it is sent no more often than anybody needs, or if another rule tells of it.
-  private static func flood(_ count: SendCount, _ call: CallFacts, _ step: Step, _ context: CheckContext) -> Diagnostic?
-  {
+  private static func flood(
+    _ count: SendCount, _ call: CallFacts, _ step: Step, _ context: CheckContext, isPauseless: Bool
+  ) -> Diagnostic? {
     let scoped = step.scopedLimit(of: call.origin)
     // Of a choice without a limit more is to be said.
     if call.origin == .answer, count.most == .unbounded, let scoped, !context.rounds.areTold(at: step) {
       return finding(
         "the answer of \(step.quoted) sends something, and has no limit", at: scoped.count.range,
         help: cure(step, .answer, scoped.scope))
+    }
+    // Interrupts come as often as they like. What has no pause, either, is told for that.
+    if call.origin == .call, count.most == .unbounded, !isPauseless, context.rounds.isEmpty {
+      return finding(
+        "\(step.quoted) sends something, and has no limit", at: call.use.range,
+        help: "add `max: 3` to `\(step.name.value)`")
     }
     guard case .times(let times) = count.most, times > SendCount.enough else { return nil }
     let message = "`\(count.call)` may send something \(times) times in one run"

@@ -253,7 +253,7 @@ extension Step {
 }
 
 extension CheckContext {
-  /// Whether somebody who has signed out in the flow comes to a call that signs in.
+  /// Whether somebody whose session has ended, by a call of the flow or by the SDK, comes to a call that signs in.
   fileprivate var signsInAgain: Bool {
     guard let graph, let signedIn = flow.contract.signedInPhase else { return false }
     let contract = flow.contract
@@ -269,9 +269,33 @@ extension CheckContext {
           relation.phases(of: $0.use.call) & 1 << UInt64(signedIn.index) != 0 && leads($0, toSignedIn: false)
         }
     }
-    let isReached = graph.reached(from: leaving.flatMap { graph.edges(from: $0.step.index).map(\.to) })
+    let ended = leaving.flatMap { graph.edges(from: $0.step.index).map(\.to) } + stepsAfterSessions(signedIn, graph)
+    let isReached = graph.reached(from: ended)
     return steps.contains { facts in
       isReached[facts.step.index] && facts.calls.contains { leads($0, toSignedIn: true) }
+    }
+  }
+}
+
+extension CheckContext {
+  /// Where the flow goes on once the SDK itself has ended the session: behind entries of interrupts, and behind lines that take these.
+  private func stepsAfterSessions(_ signedIn: PhaseID, _ graph: StepGraph) -> [Int] {
+    let contract = flow.contract
+    func endsSession(_ event: EventID) -> Bool {
+      let spec = contract[event]
+      return spec.kind == .interrupt && !spec.isTerminal && spec.phase.map { $0 != signedIn } ?? false
+    }
+    return steps.flatMap { facts -> [Int] in
+      if facts.step.isInterrupt {
+        let ends = facts.step.awaited.map { endsSession($0.event) } ?? false
+        return ends ? graph.edges(from: facts.step.index).map(\.to) : []
+      }
+      guard self.signedIn[facts.step] else { return [] }
+      var targets = [elseForUnlisted(at: facts, where: endsSession)?.line.target].compactMap(\.self)
+      facts.forEachLine { line in
+        if case .event(let event, _, _) = line.trigger, endsSession(event) { targets.append(line.target) }
+      }
+      return targets.compactMap { if case .step(let id) = $0.move { Int(id.index) } else { nil } }
     }
   }
 }

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import Foundation
+import Testing
+
+@testable import FlowEditing
+
+@Suite("Names in what several scenarios share")
+struct SharedScenarioNameTests {
+  private static let played = """
+    flow: a.yaml
+    world: { users: { carol: { lda: true } }, device: { lda: face } }
+    scenarios:
+      - name: Carol signs in
+        do:
+          - identify: { userName: carol }
+          - signedIn: finish
+        expect: { end: done }
+
+    """
+  private static let variant = """
+    language: mfaflow/1
+    flow: polite
+    version: 1.0.0
+    extends: a@1.0
+    change:
+      steps.signedIn.choices.finish: { to: houseRules }
+    add:
+      steps.houseRules: { wait: rules, choices: { agree: { to: done }, quit: { to: failed } }, then: { else: failed } }
+      messages.rules: No shoes in the house.
+
+    """
+  private static let detour = """
+    flow: polite.yaml
+    extends: a.scenarios.yaml
+    at:
+      houseRules: [{ expect: { offered: [agree, quit] } }, { houseRules: agree }]
+    scenarios: []
+
+    """
+
+  private func polite() throws -> EditingDesk {
+    try EditingDesk([
+      "a.yaml": Samples.flow, "a.scenarios.yaml": Self.played, "polite.yaml": Self.variant,
+      "polite.scenarios.yaml": Self.detour,
+    ])
+  }
+
+  private func renamed(_ desk: EditingDesk, _ name: String, _ word: String, to new: String) throws -> FileEdits {
+    desk.workspace.settle()
+    let text = try #require(desk.workspace.texts.text(desk.path(name)))
+    let whole = String(decoding: text.bytes, as: UTF8.self)
+    let range = try #require(whole.range(of: word))
+    return try desk.workspace.renaming(at: whole[..<range.lowerBound].utf8.count + 1, in: desk.path(name), to: new)
+  }
+
+  @Test(
+    "a step below `at` and its choices are renamed, wherever the pointer is",
+    arguments: [
+      ("polite.yaml", "houseRules: {", "houseRules", "rulesOfHouse"),
+      ("polite.scenarios.yaml", "houseRules: [", "houseRules", "rulesOfHouse"),
+      ("polite.scenarios.yaml", "houseRules: agree", "houseRules", "rulesOfHouse"),
+      ("polite.yaml", "agree:", "agree", "accept"), ("polite.scenarios.yaml", "agree }]", "agree", "accept"),
+      ("polite.yaml", "quit:", "quit", "leaveNow"),
+    ])
+  func detours(file: String, word: String, old: String, new: String) throws {
+    let desk = try polite()
+    #expect(desk.codes("polite.yaml") == [] && desk.codes("polite.scenarios.yaml") == [])
+    let edits = try renamed(desk, file, word, to: new)
+    #expect(desk.applied(edits, to: "polite.yaml") == Self.variant.replacingOccurrences(of: old, with: new))
+    #expect(desk.applied(edits, to: "polite.scenarios.yaml") == Self.detour.replacingOccurrences(of: old, with: new))
+    #expect(
+      desk.applied(edits, to: "a.yaml") == Samples.flow && desk.applied(edits, to: "a.scenarios.yaml") == Self.played)
+  }
+
+  @Test("below `at`, steps and then their choices are offered")
+  func completion() throws {
+    let desk = try polite()
+    func labels(_ old: String, _ marked: String) -> [String] {
+      desk.completions("polite.scenarios.yaml", Self.detour.replacingOccurrences(of: old, with: marked))
+    }
+    #expect(labels("  houseRules: [", "  hou|: [").contains("houseRules"))
+    #expect(labels("{ houseRules: agree }", "{ hou|: agree }").contains("houseRules"))
+    #expect(labels("houseRules: agree", "houseRules: |").contains("agree"))
+  }
+}

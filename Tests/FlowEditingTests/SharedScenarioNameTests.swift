@@ -84,4 +84,85 @@ struct SharedScenarioNameTests {
     #expect(labels("{ houseRules: agree }", "{ hou|: agree }").contains("houseRules"))
     #expect(labels("houseRules: agree", "houseRules: |").contains("agree"))
   }
+
+  private static let cases = """
+    flow: a.yaml
+    world: { users: { carol: { lda: true } }, device: { lda: face } }
+    beginnings:
+      asked: [{ expect: { step: $at } }]
+      offered: { begin: asked, do: [{ expect: { step: $at, offered: [leave] } }] }
+    scenarios:
+      - name: Nobody comes anywhere
+        begin: offered
+        cases:
+          by the device: { at: identify, way: { userName: carol }, out: done }
+          by the button: { at: identify, way: leave, out: failed }
+        do:
+          - identify: $way
+        never: { end: $out }
+
+    """
+
+  @Test(
+    "a value of a case is renamed as what stands where its `$name` stands, also in scenarios that tell what must not be",
+    arguments: [
+      ("a.yaml", "done:", "done", "through"), ("n.scenarios.yaml", "done }", "done", "through"),
+      ("a.yaml", "identify:", "identify", "askName"), ("n.scenarios.yaml", "identify, way", "identify", "askName"),
+      ("a.yaml", "leave:", "leave", "goAway"), ("n.scenarios.yaml", "leave, out", "leave", "goAway"),
+    ])
+  func cases(file: String, word: String, old: String, new: String) throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow, "n.scenarios.yaml": Self.cases])
+    #expect(desk.codes("n.scenarios.yaml") == [])
+    let edits = try renamed(desk, file, word, to: new)
+    #expect(desk.applied(edits, to: "a.yaml") == Samples.flow.replacingOccurrences(of: old, with: new))
+    #expect(desk.applied(edits, to: "n.scenarios.yaml") == Self.cases.replacingOccurrences(of: old, with: new))
+  }
+
+  @Test("a word that is about another step in each case is renamed at all of them")
+  func severalSteps() throws {
+    let flow = ExpectedNameTests.flow
+    let scenarios = """
+      flow: a.yaml
+      world: { users: { carol: { lda: true } }, device: { lda: face } }
+      scenarios:
+        - name: Nobody can leave
+          cases: { at first: { at: identify }, in the end: { at: signedIn } }
+          do:
+            - identify: { userName: carol }
+            - expect: { step: $at, offered: [leave] }
+          never: { waiting: $at }
+
+      """
+    let desk = try EditingDesk(["a.yaml": flow, "n.scenarios.yaml": scenarios])
+    let edits = try renamed(desk, "a.yaml", "leave:", to: "goAway")
+    #expect(desk.applied(edits, to: "a.yaml") == flow.replacingOccurrences(of: "leave:", with: "goAway:"))
+    #expect(
+      desk.applied(edits, to: "n.scenarios.yaml") == scenarios.replacingOccurrences(of: "[leave]", with: "[goAway]"))
+    let step = try renamed(desk, "a.yaml", "signedIn: {", to: "home")
+    #expect(
+      desk.applied(step, to: "n.scenarios.yaml") == scenarios.replacingOccurrences(of: "signedIn", with: "home"))
+  }
+
+  @Test("what no case gives is no name, and values that ask for themselves are no trap")
+  func hostile() throws {
+    let desk = try EditingDesk(["a.yaml": Samples.flow])
+    for cases in ["{ a: { x: [$x, $x], y: { identify: $y } } }", "{ a: 1, b: [$x] }", "$x", "{}", "[{ x: $y }]"] {
+      desk.edit(
+        "n.scenarios.yaml",
+        """
+        flow: a.yaml
+        beginnings: { one: { begin: two, do: $x }, two: { begin: one, do: [$y, { expect: { step: $z } }] } }
+        scenarios:
+          - name: $100 are lost
+            begin: one
+            cases: \(cases)
+            do: [$x, $y, { expect: { step: $x, offered: [$y, leave] } }, { identify: $z }]
+            never: { end: $x, path: $y }
+
+        """)
+      let names = desk.workspace.names(in: desk.path("n.scenarios.yaml"))
+      #expect(!names.contains { $0.name.hasPrefix("$") && $0.kind != .scenario }, "\(names)")
+      #expect(Set(names).count == names.count)
+    }
+  }
 }

@@ -95,6 +95,9 @@ enum ScenarioMeaning {
     return (.input(of: step), false)
   }
 
+  /// Whether the cases of a scenario stand at a place.
+  static func isCases(at path: ArraySlice<String>) -> Bool { path.elementsEqual(["scenarios", item, "cases"]) }
+
   /// Whether one thing that happens stands at a place.
   static func isItem(at path: ArraySlice<String>) -> Bool { inItem(path)?.isEmpty ?? false }
 

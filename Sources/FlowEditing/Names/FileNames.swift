@@ -233,6 +233,7 @@ package struct FileNames: Sendable {
   }
 
   private mutating func addValue(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
+    if kind == .flow || kind == .part, PlaceMeaning.isGuard(at: path[...]) { addInterruptedSteps(node) }
     guard let word = word(node) else { return }
     if kind == .contract {
       // What a code or an error is called stands behind its number.
@@ -283,6 +284,16 @@ package struct FileNames: Sendable {
     add(found.kind, Word(text: found.name, range: start..<start + found.name.utf8.count), nil)
   }
 
+  /// The steps that a guard holds against `interrupted`.
+  private mutating func addInterruptedSteps(_ node: SourceNode) {
+    guard let tree else { return }
+    let written = GuardPlace(written: tree.text(node.range))
+    for name in InterruptedSteps(in: written.text).names {
+      let start = node.range.lowerBound + written.lead + name.start
+      add(.step, Word(text: name.text, range: start..<start + name.text.utf8.count), nil)
+    }
+  }
+
   /// The inputs that a guard or an argument may name: whole words that stand behind no dot.
   private mutating func addGuard(_ word: Word, of step: String) {
     let bytes = Array(word.text.utf8)
@@ -295,7 +306,7 @@ package struct FileNames: Sendable {
         start += 1
         continue
       }
-      if byte == UInt8(ascii: "\"") {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
         start += 1
         continue

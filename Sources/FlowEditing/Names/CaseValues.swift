@@ -39,3 +39,21 @@ extension SourceTree {
   /// Whether a case is to give what stands at a node: in quotes, it is a text.
   func isOfCase(_ node: SourceNode) -> Bool { node.form == .plain && text(node.range).hasPrefix("$") }
 }
+
+extension NamePlace.Kind {
+  /// The step that has what is named; nil for what no step has.
+  var owner: String? {
+    switch self {
+    case .choice(let step), .input(let step), .parameter(let step): step
+    default: nil
+    }
+  }
+
+  /// Whether a case may give such a name.
+  var mayBeOfCase: Bool {
+    switch self {
+    case .file, .sdk, .scenario: false
+    default: true
+    }
+  }
+}

@@ -152,7 +152,7 @@ package struct FileNames: Sendable {
     }
     let path = path + [word.text]
     let span = entry.start..<max(entry.start, entry.value.range.upperBound)
-    addKey(word, path, kind, span)
+    addKey(word, path, kind, span, entry.value)
     if path.count == 2, path[0] == "steps", kind != .contract {
       awaited[word.text] = awaited(by: entry.value)
       let keys = Set(entry.value.entries.compactMap { $0.key.flatMap { self.word($0)?.text } })
@@ -177,7 +177,9 @@ package struct FileNames: Sendable {
     return entry.flatMap { $0.value.isContainer ? nil : tree.unquoted($0.value) }
   }
 
-  private mutating func addKey(_ word: Word, _ path: [String], _ kind: FileKind, _ span: Range<Int>) {
+  private mutating func addKey(
+    _ word: Word, _ path: [String], _ kind: FileKind, _ span: Range<Int>, _ value: SourceNode
+  ) {
     if kind == .contract {
       guard let meaning = ContractMeaning.key(at: path[...]) else { return }
       return addContractWords(word, meaning.name, meaning.isDefinition ? span : nil)
@@ -196,7 +198,9 @@ package struct FileNames: Sendable {
       // A line of a step that runs a flow names an end of that flow.
       return add(.end, Word(text: "\(path[1])/\(word.text)", range: word.range), nil)
     }
-    add(meaning.kind, word, meaning.isDefinition ? span : nil)
+    // A part gives its parameters a value, for flows that have none of their own.
+    let isParameter = meaning.kind == .needed && tree?.parameterSection(of: value) != nil
+    add(meaning.kind, word, meaning.isDefinition || isParameter ? span : nil)
   }
 
   /// A change by its path, such as `steps.verify.tries: 3`: its value stands where the path leads.
@@ -368,23 +372,5 @@ package struct FileNames: Sendable {
     guard !bytes.contains(where: { $0 == 0x0A || $0 == 0x5C || $0 == 0x0D }) else { return nil }
     if node.form == .single, bytes.contains(UInt8(ascii: "'")) { return nil }
     return Word(text: String(decoding: bytes, as: UTF8.self), range: range)
-  }
-}
-
-extension NamePlace.Kind {
-  /// The step that has what is named; nil for what no step has.
-  fileprivate var owner: String? {
-    switch self {
-    case .choice(let step), .input(let step), .parameter(let step): step
-    default: nil
-    }
-  }
-
-  /// Whether a case may give such a name.
-  fileprivate var mayBeOfCase: Bool {
-    switch self {
-    case .file, .sdk, .scenario: false
-    default: true
-    }
   }
 }

@@ -218,6 +218,8 @@ extension NamePlace {
       guard other.place.isDefinition else { return false }
       switch (kind, other.place.kind) {
       case (.step, .end), (.end, .step): return true
+      case (.needed, .message), (.needed, .budget), (.needed, .gate): return true
+      case (.message, .needed), (.budget, .needed), (.gate, .needed): return true
       default: return kind == other.place.kind
       }
     }

@@ -37,7 +37,7 @@ package struct UnnamedOutcome: Sendable {
   package let alternative: String?
 
   /// What a line does that `else` does not, though it leads to the same place.
-  package enum Caution: Sendable {
+  package enum Caution: Sendable, Equatable {
     /// The first rejection goes there; without the line, the step asks again twice.
     case endsAsking
     /// It takes the step's own event, which is asked again without the line while no call is open.
@@ -46,6 +46,8 @@ package struct UnnamedOutcome: Sendable {
     case reveals
     /// The step waits where it has nothing to offer.
     case letsWait
+    /// It takes what another line takes while the call of a choice is open: the `else` of that choice, which leads elsewhere.
+    case takesFrom(choice: String)
   }
 
   /// Whether nothing changes by that line beside the `else` that takes it.
@@ -112,6 +114,7 @@ extension UnnamedOutcome.Caution {
     case .takesOwn: "without this line it is asked again while no call is open"
     case .reveals: "this line tells that the user exists"
     case .letsWait: "with this line the step waits where it has nothing to offer"
+    case .takesFrom(let choice): "with this line it goes there behind the choice `\(choice)`, too"
     }
   }
 }

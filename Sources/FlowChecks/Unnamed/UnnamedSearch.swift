@@ -149,8 +149,50 @@ struct UnnamedSearch {
       {
         return .reveals
       }
-      return letsWait(trigger, at: step, by: otherwise) ? .letsWait : nil
-    default: return nil
+      return letsWait(trigger, at: step, by: otherwise) ? .letsWait : takesFromChoice(trigger, at: step, by: otherwise)
+    default: return takesFromChoice(trigger, at: step, by: otherwise)
+    }
+  }
+
+  /// A choice whose call may be open when it comes, and whose own lines lead it elsewhere today.
+  ///
+  /// What a line of the step names goes before the `else` of a choice, and before what the choice names less exactly. A reply to another
+  /// call of the step may come late.
+  private func takesFromChoice(
+    _ trigger: Trigger, at step: Step, by otherwise: Transition
+  ) -> UnnamedOutcome.Caution? {
+    guard step.transitions.contains(where: { $0.range == otherwise.range }) else { return nil }
+    let facts = context.steps[Int(step.id.index)]
+    for call in facts.calls where !call.over.isEmpty && !call.over.contains(where: { $0.trigger == trigger }) {
+      guard case .choice(let index) = call.origin, let today = taker(of: trigger, at: call),
+        today.target.move != otherwise.target.move || today.target.say != otherwise.target.say,
+        mayCome(trigger, by: today, at: facts)
+      else { continue }
+      return .takesFrom(choice: step.choices[index].name.value)
+    }
+    return nil
+  }
+
+  /// The line that takes it today while a call is open, and would not if a line of the step named it; nil for none.
+  private func taker(of trigger: Trigger, at call: CallFacts) -> Transition? {
+    let otherwise = call.lines.first(where: \.trigger.isOtherwise)
+    guard case .event(let event, let mode, let outcome) = trigger else { return otherwise }
+    let signal = Signal(event, mode: mode, outcome)
+    let new = -1
+    let taker = contract.line(naming: signal) { named in
+      call.lines.firstIndex { $0.trigger == named } ?? (named == trigger ? new : nil)
+    }
+    guard taker == new else { return nil }
+    return contract.line(naming: signal) { named in call.lines.first { $0.trigger == named } } ?? otherwise
+  }
+
+  /// Whether that line may take it: what is no event comes only as the relation says.
+  private func mayCome(_ trigger: Trigger, by line: Transition, at facts: StepFacts) -> Bool {
+    if case .event = trigger { return true }
+    return context.moves.places(of: facts.step.index, context.relation).contains { place in
+      context.moves.moves(at: place, context.relation).contains {
+        $0.line?.range == line.range && self.trigger(of: $0, facts) == trigger
+      }
     }
   }
 

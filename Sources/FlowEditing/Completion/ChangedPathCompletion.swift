@@ -27,7 +27,9 @@ extension CompletionSearch {
       }
     }
     for (file, tree) in trees {
-      for key in tree.keys(below: parent) where seen.insert(key).inserted {
+      // Below `needs`, a part has values that a variant changes as if the flow had them.
+      let lent = deed == "change" && workspace.texts.text(file)?.kind == .part ? tree.parameterKeys(below: parent) : []
+      for key in tree.keys(below: parent) + lent where seen.insert(key).inserted {
         guard !parent.isEmpty || Self.sections.contains(key) else { continue }
         // What is there cannot be added; below it something may be.
         guard deed != "add" || tree.isContainer(parent + [key]) else { continue }

@@ -142,7 +142,9 @@ extension CompletionSearch {
     var needed = others.filter(\.place.mayBeTarget).map(\.place.name)
     // What a part needs that no flow uses yet may be anything.
     let known = Set(others.map(\.place.name))
-    needed += workspace.names(in: text.path).filter { $0.kind == .needed && !known.contains($0.name) }.map(\.name)
+    needed += workspace.names(in: text.path).filter {
+      $0.kind == .needed && !$0.isDefinition && !known.contains($0.name)
+    }.map(\.name)
     for name in Set(needed).sorted() { add(name, .step, "needed by this part", rank: 21) }
     for (file, place) in names where place.isDefinition && own.contains(file) {
       switch place.kind {

@@ -11,16 +11,22 @@ extension SourceTree {
   /// - Parameters:
   ///   - index: the place of the expectation in what happens.
   ///   - end: the step at which the run waits once all of this has happened; nil for none, and where that is not said.
-  func expectedStep(at index: Int, of list: SourceNode, waitingAt end: String?) -> String? {
-    let items = list.entries.map(\.value)
-    guard let expectation = member("expect", of: items[index]) else { return nil }
-    if let step = member("step", of: expectation) { return scalar(step) }
+  ///   - values: those of the case in which that is asked.
+  func expectedStep(
+    at index: Int, of list: SourceNode, waitingAt end: String?, in values: CaseValues = [:]
+  ) -> String? {
+    let items = list.entries.map { filled($0.value, by: values) }
+    func step(of expectation: SourceNode) -> String? {
+      member("step", of: expectation).map { scalar(filled($0, by: values)) }
+    }
+    guard let expectation = member("expect", of: items[index]).map({ filled($0, by: values) }) else { return nil }
+    if let step = step(of: expectation) { return step }
     // A refused answer leaves the question open.
     if member("refused", of: expectation) != nil { return items[..<index].reversed().lazy.compactMap(answered).first }
     for item in items[(index + 1)...] {
       if let step = answered(item) { return step }
       guard let expectation = member("expect", of: item) else { return nil }
-      if let step = member("step", of: expectation) { return scalar(step) }
+      if let step = step(of: filled(expectation, by: values)) { return step }
     }
     return end
   }
@@ -43,18 +49,23 @@ extension SourceTree {
   }
 
   /// The step at which a scenario says that its run waits in the end.
-  func waitingStep(of scenario: SourceNode) -> String? {
-    member("expect", of: scenario).flatMap { member("waiting", of: $0) }.map(scalar)
+  func waitingStep(of scenario: SourceNode, in values: CaseValues = [:]) -> String? {
+    let end = member("expect", of: scenario).map { filled($0, by: values) }
+    return end.flatMap { member("waiting", of: $0) }.map { scalar(filled($0, by: values)) }
   }
 
   /// The step that an item answers; nil for one that does something else.
   private func answered(_ item: SourceNode) -> String? {
-    item.entries.lazy.compactMap { $0.key.map(scalar) }.first(where: ScenarioMeaning.isStep)
+    // Which step that is says the case.
+    if isOfCase(item) { return text(item.range) }
+    return item.entries.lazy.compactMap { $0.key.map(scalar) }.first(where: ScenarioMeaning.isStep)
   }
 
-  private func member(_ name: String, of map: SourceNode) -> SourceNode? {
+  /// What stands behind a key of a map.
+  func member(_ name: String, of map: SourceNode) -> SourceNode? {
     map.entries.first { $0.key.map(scalar) == name }?.value
   }
 
-  private func scalar(_ node: SourceNode) -> String { KeyedPlace.scalar(text(node.range)) }
+  /// The text of a node, without quotes.
+  func scalar(_ node: SourceNode) -> String { KeyedPlace.scalar(text(node.range)) }
 }

@@ -25,6 +25,14 @@ package struct FileNames: Sendable {
   private var device: String?
   /// The steps that run a flow.
   private var runs: Set<String> = []
+  /// Of scenarios, the values of the case in which the walk is; empty outside of cases, and within such a value.
+  private var values: SourceTree.CaseValues = [:]
+  private var isInCase = false
+  /// How many nodes may still be looked at in cases, where each is written out.
+  private var room = Self.mostInCases
+  /// Words that are several names, by their place: those of a case, whose value may stand in several places, and those that are about
+  /// another step in each case.
+  private(set) var shared: [Range<Int>: [NamePlace]] = [:]
 
   init(_ text: EditedText) { self.init(text.tree, of: text.kind, from: text.file.markLength) }
 
@@ -37,6 +45,7 @@ package struct FileNames: Sendable {
     case .world, .config: break
     }
     self.tree = nil
+    if room < Self.mostInCases { takeTogether() }
     links = Self.links(among: places)
     places.sort { ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound) }
   }
@@ -67,22 +76,64 @@ package struct FileNames: Sendable {
     places.filter { if case .file = $0.kind { true } else { false } }
   }
 
+  /// As many as scenarios may be, written out.
+  private static let mostInCases = 250_000
+
+  /// Each name once, though each case has found it.
+  private mutating func takeTogether() {
+    var seen: Set<NamePlace> = []
+    places = places.filter { seen.insert($0).inserted }
+    shared = Dictionary(grouping: places, by: \.range).filter { $0.value.count > 1 }
+  }
+
+  /// A scenario; one with cases as it is written out for each of them, its beginnings among that.
+  private mutating func walk(scenario: SourceNode, _ path: [String]) {
+    let cases = tree?.cases(of: scenario) ?? []
+    guard !cases.isEmpty else { return walk(scenario, path, .scenarios) }
+    isInCase = true
+    for one in cases {
+      values = one
+      walk(scenario, path, .scenarios)
+      for (name, beginning) in tree?.beginnings(of: scenario) ?? [] {
+        walk(beginning, ["beginnings", name], .scenarios)
+      }
+    }
+    values = [:]
+    isInCase = false
+  }
+
   private mutating func walk(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
     guard path.count < 24 else { return }
+    if isInCase {
+      guard room > 0 else { return }
+      room -= 1
+      if let value = tree?.value(of: node, in: values) {
+        let outer = values
+        values = [:]
+        walk(value, path, kind)
+        values = outer
+        return
+      }
+    }
     switch node.form {
     case .map:
       let outer = (device, waiting)
       if kind == .scenarios {
         device = tree?.device(of: node, at: path) ?? device
-        waiting = tree?.waitingStep(of: node)
+        waiting = tree?.waitingStep(of: node, in: values)
       }
       for entry in node.entries { walk(entry, path, kind) }
       (device, waiting) = outer
     case .list:
       let happens = kind == .scenarios && ScenarioMeaning.isItem(at: (path + [PlaceMeaning.item])[...])
       for (index, entry) in node.entries.enumerated() {
-        if happens { expected = tree?.expectedStep(at: index, of: node, waitingAt: waiting) }
-        walk(entry.value, path + [PlaceMeaning.item], kind)
+        if happens { expected = tree?.expectedStep(at: index, of: node, waitingAt: waiting, in: values) }
+        let path = path + [PlaceMeaning.item]
+        if kind == .scenarios, path.count == 2, path[0] == "scenarios" {
+          walk(scenario: entry.value, path)
+        } else {
+          walk(entry.value, path, kind)
+        }
       }
     case .plain, .single, .double: addValue(node, path, kind)
     case .block, .alias: break
@@ -101,7 +152,7 @@ package struct FileNames: Sendable {
     }
     let path = path + [word.text]
     let span = entry.start..<max(entry.start, entry.value.range.upperBound)
-    addKey(word, path, kind, span)
+    addKey(word, path, kind, span, entry.value)
     if path.count == 2, path[0] == "steps", kind != .contract {
       awaited[word.text] = awaited(by: entry.value)
       let keys = Set(entry.value.entries.compactMap { $0.key.flatMap { self.word($0)?.text } })
@@ -110,6 +161,8 @@ package struct FileNames: Sendable {
         silentSteps.insert(word.text)
       }
     }
+    // The values of cases are names where they are put in.
+    if kind == .scenarios, ScenarioMeaning.isCases(at: path[...]) { return }
     let outer = device
     if kind == .scenarios, let named = ScenarioMeaning.device(at: path[...]) { device = named }
     walk(entry.value, path, kind)
@@ -124,7 +177,9 @@ package struct FileNames: Sendable {
     return entry.flatMap { $0.value.isContainer ? nil : tree.unquoted($0.value) }
   }
 
-  private mutating func addKey(_ word: Word, _ path: [String], _ kind: FileKind, _ span: Range<Int>) {
+  private mutating func addKey(
+    _ word: Word, _ path: [String], _ kind: FileKind, _ span: Range<Int>, _ value: SourceNode
+  ) {
     if kind == .contract {
       guard let meaning = ContractMeaning.key(at: path[...]) else { return }
       return addContractWords(word, meaning.name, meaning.isDefinition ? span : nil)
@@ -143,7 +198,9 @@ package struct FileNames: Sendable {
       // A line of a step that runs a flow names an end of that flow.
       return add(.end, Word(text: "\(path[1])/\(word.text)", range: word.range), nil)
     }
-    add(meaning.kind, word, meaning.isDefinition ? span : nil)
+    // A part gives its parameters a value, for flows that have none of their own.
+    let isParameter = meaning.kind == .needed && tree?.parameterSection(of: value) != nil
+    add(meaning.kind, word, meaning.isDefinition || isParameter ? span : nil)
   }
 
   /// A change by its path, such as `steps.verify.tries: 3`: its value stands where the path leads.
@@ -180,6 +237,7 @@ package struct FileNames: Sendable {
   }
 
   private mutating func addValue(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
+    if kind == .flow || kind == .part, PlaceMeaning.isGuard(at: path[...]) { addInterruptedSteps(node) }
     guard let word = word(node) else { return }
     if kind == .contract {
       // What a code or an error is called stands behind its number.
@@ -199,6 +257,7 @@ package struct FileNames: Sendable {
       kind == .scenarios || kind == .answers
       ? ScenarioMeaning.value(at: path[...], expecting: expected) : PlaceMeaning.value(at: path[...])
     guard let meaning else { return }
+    if kind == .scenarios, tree?.isOfCase(node) ?? false, meaning.mayBeOfCase { return }
     switch meaning {
     case .target where word.text.isOne(of: Shape.plainMoves): return
     case .message where word.text == "true": return
@@ -229,6 +288,16 @@ package struct FileNames: Sendable {
     add(found.kind, Word(text: found.name, range: start..<start + found.name.utf8.count), nil)
   }
 
+  /// The steps that a guard holds against `interrupted`.
+  private mutating func addInterruptedSteps(_ node: SourceNode) {
+    guard let tree else { return }
+    let written = GuardPlace(written: tree.text(node.range))
+    for name in InterruptedSteps(in: written.text).names {
+      let start = node.range.lowerBound + written.lead + name.start
+      add(.step, Word(text: name.text, range: start..<start + name.text.utf8.count), nil)
+    }
+  }
+
   /// The inputs that a guard or an argument may name: whole words that stand behind no dot.
   private mutating func addGuard(_ word: Word, of step: String) {
     let bytes = Array(word.text.utf8)
@@ -241,7 +310,7 @@ package struct FileNames: Sendable {
         start += 1
         continue
       }
-      if byte == UInt8(ascii: "\"") {
+      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
         quote = byte
         start += 1
         continue
@@ -268,6 +337,8 @@ package struct FileNames: Sendable {
   private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
 
   private mutating func add(_ kind: NamePlace.Kind, _ word: Word, _ definition: Range<Int>?) {
+    // Of which step it is says each case.
+    guard !(kind.owner?.hasPrefix("$") ?? false) else { return }
     // Of a step in a flow that is run, the first name is that of the step that runs it.
     if kind == .step || kind == .target, let slash = word.text.utf8.firstIndex(of: UInt8(ascii: "/")) {
       let outer = String(word.text[..<slash])

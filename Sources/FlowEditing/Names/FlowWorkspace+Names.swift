@@ -175,6 +175,8 @@ extension NamePlace {
     case (.offered, .choice): return true
     case (.needed, .step), (.needed, .end), (.needed, .message), (.needed, .budget), (.needed, .gate):
       return true
+    // What a part gives itself, where its flow gives nothing.
+    case (.message, .needed), (.budget, .needed), (.gate, .needed): return giver.isDefinition
     default: return kind == giver.kind
     }
   }

@@ -7,6 +7,8 @@ struct NameGroup {
   /// Names in flows that are run, as others write them: each with the files that it may be given in.
   private var inner: [(path: String, place: NamePlace, space: [String])] = []
   private var found: [FoundPlace: NamePlace] = [:]
+  /// What has been looked at, or will be: a word of scenarios with cases may be several names.
+  private var seen: [String: Set<NamePlace>] = [:]
   private var open: [(path: String, place: NamePlace)] = []
 
   init(_ spaces: [NameSpace], _ names: NamesByFile) {
@@ -41,21 +43,35 @@ struct NameGroup {
           }
         }
       }
+      if place.isInner {
+        for space in spaces where space.contains(path) && space.holds(place, in: path) {
+          if let (local, root) = names.local(place, in: space) { group.lookAt(root, local) }
+        }
+      }
       for other in inner where place.isDefinition && other.space.contains(path) && other.place.mayBe(place) {
         // In the flow that runs the other one, the name alone may be that of something else.
         group.found[FoundPlace(other.path, other.place.range)] = other.place
+        group.takeShared(other.path, other.place.range)
       }
     }
     return group.found.sorted { $0.key < $1.key }.map { ($0.key.path, $0.value) }
   }
 
   private mutating func take(_ path: String, _ place: NamePlace) {
+    let isNew = found[FoundPlace(path, place.range)] == nil
+    if isNew { found[FoundPlace(path, place.range)] = place }
     // What may be of any step leads to none.
-    if place.kind == .offered {
-      found[FoundPlace(path, place.range)] = place
-    } else if found.updateValue(place, forKey: FoundPlace(path, place.range)) == nil {
-      open.append((path, place))
-    }
+    if place.kind != .offered { lookAt(path, place) }
+    if isNew { takeShared(path, place.range) }
+  }
+
+  private mutating func lookAt(_ path: String, _ place: NamePlace) {
+    if seen[path, default: []].insert(place).inserted { open.append((path, place)) }
+  }
+
+  /// The other names that a word is.
+  private mutating func takeShared(_ path: String, _ range: Range<Int>) {
+    for other in names.names(in: path)?.shared[range] ?? [] where other.kind != .offered { lookAt(path, other) }
   }
 }
 

@@ -22,7 +22,7 @@ enum PlaceMeaning {
     case ("refines", 0): return .file(.refined)
     case ("use", 1): return .file(.part)
     case ("catalogues", 1): return .file(.catalogue)
-    case ("needs", 1): return .needed
+    case ("needs", 1): return rest.last == item ? .needed : nil
     case ("require", 1): return rest.last == "after" ? .step : nil
     case ("ends", 2): return rest.last == "say" ? .message : nil
     case ("ends", 3): return rest.suffix(2).elementsEqual(["require", "after"]) ? .step : nil

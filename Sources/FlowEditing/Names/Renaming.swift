@@ -170,19 +170,41 @@ extension FlowWorkspace {
       names.space(of: root).contains { edits.changes[$0] != nil }
         || !filesChecked(with: root).isDisjoint(with: edits.changes.keys)
     }
+    // Of each rule, how much of it there was at most in a file that is made of what changes.
+    var allowed: [String: Int] = [:]
     for root in roots {
       guard let before = texts.text(root), let after = changed.text(root), before.kind != nil else { continue }
       let known =
         settled(root) ?? FileFindings(before, isFlow: false, reads) { check.check($0, checkingGraph: checkingGraph) }
       let now = FileFindings(after, isFlow: false, others) { other.check($0, checkingGraph: checkingGraph) }
-      var counts: [String: Int] = [:]
-      for finding in known.findings { counts[finding.finding.code.id, default: 0] += 1 }
-      for finding in now.findings {
-        counts[finding.finding.code.id, default: 0] -= 1
-        if counts[finding.finding.code.id, default: 0] < 0 {
-          let name = finding.path.split(separator: "/").last ?? ""
-          return "it would break `\(name)`, line \(finding.finding.range.start.line): \(finding.finding.message)"
-        }
+      let counts = known.countsOfRules
+      if let words = now.breakage(beyond: counts) { return words }
+      allowed.merge(counts) { max($0, $1) }
+    }
+    // A file that is made stands for itself, too: what a flow lends its part, the part has to say that it needs.
+    for path in edits.created.keys.sorted() {
+      guard let made = changed.text(path) else { continue }
+      let now = FileFindings(made, isFlow: false, others) { other.check($0, checkingGraph: checkingGraph) }
+      if let words = now.breakage(beyond: allowed) { return words }
+    }
+    return nil
+  }
+}
+
+extension FileFindings {
+  /// By the code of a rule, how many findings there are.
+  fileprivate var countsOfRules: [String: Int] {
+    findings.reduce(into: [:]) { counts, finding in counts[finding.finding.code.id, default: 0] += 1 }
+  }
+
+  /// The first finding of a rule that has more of them than there were, in a sentence; nil where none has.
+  fileprivate func breakage(beyond known: [String: Int]) -> String? {
+    var counts = known
+    for finding in findings {
+      counts[finding.finding.code.id, default: 0] -= 1
+      if counts[finding.finding.code.id, default: 0] < 0 {
+        let name = finding.path.split(separator: "/").last ?? ""
+        return "it would break `\(name)`, line \(finding.finding.range.start.line): \(finding.finding.message)"
       }
     }
     return nil
@@ -196,6 +218,8 @@ extension NamePlace {
       guard other.place.isDefinition else { return false }
       switch (kind, other.place.kind) {
       case (.step, .end), (.end, .step): return true
+      case (.needed, .message), (.needed, .budget), (.needed, .gate): return true
+      case (.message, .needed), (.budget, .needed), (.gate, .needed): return true
       default: return kind == other.place.kind
       }
     }

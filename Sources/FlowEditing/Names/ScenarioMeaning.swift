@@ -11,6 +11,8 @@ enum ScenarioMeaning {
     var rest = path
     switch path.first {
     case "answers", "do": rest = rest.dropFirst()
+    // What scenarios of a base do at a step, below the name of the step.
+    case "at": rest = rest.dropFirst(2)
     case "scenarios":
       guard path.count > 3, path.dropFirst(2).first == "do" else { return nil }
       rest = rest.dropFirst(3)
@@ -82,6 +84,7 @@ enum ScenarioMeaning {
   static func key(
     at path: ArraySlice<String>, expecting expected: String? = nil
   ) -> (kind: NamePlace.Kind, isDefinition: Bool)? {
+    if path.first == "at", path.count == 2 { return (.step, false) }
     guard let rest = inItem(path), let step = rest.first else { return nil }
     if step == "expect", rest.count == 3, ["shown", "items"].contains(rest.dropFirst().first) {
       return expected.map { (.input(of: $0), false) }
@@ -91,6 +94,9 @@ enum ScenarioMeaning {
     guard rest.count == 2, let name = rest.last, name != "choice", name != "confirm" else { return nil }
     return (.input(of: step), false)
   }
+
+  /// Whether the cases of a scenario stand at a place.
+  static func isCases(at path: ArraySlice<String>) -> Bool { path.elementsEqual(["scenarios", item, "cases"]) }
 
   /// Whether one thing that happens stands at a place.
   static func isItem(at path: ArraySlice<String>) -> Bool { inItem(path)?.isEmpty ?? false }

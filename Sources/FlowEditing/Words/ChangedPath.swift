@@ -60,9 +60,17 @@ extension FlowWorkspace {
       if let other = ChangedPath.all(in: text).first(where: { $0.deed != .remove && $0.keys == keys }) {
         return ChangedPlace(path: file, range: other.range, value: other.value, isWhole: true)
       }
-      if let found = Self.place(keys, in: text) { return found }
+      if let found = Self.place(keys, in: text) ?? Self.parameter(keys, in: text) { return found }
     }
     return nil
+  }
+
+  /// The parameter of a part that a flow without a value of its own has from there.
+  private static func parameter(_ keys: [String], in text: EditedText) -> ChangedPlace? {
+    guard text.kind == .part, keys.count > 1, let tree = text.tree,
+      tree.parameterKeys(below: [keys[0]]).contains(keys[1])
+    else { return nil }
+    return place(["needs"] + keys.dropFirst(), in: text)
   }
 
   /// Nil where not even the second of the keys is there.

@@ -212,7 +212,7 @@ extension FlowWorkspace {
 
   private func messageWords(_ name: NamePlace, in text: EditedText) -> String? {
     for (file, place) in namesInReach(of: text.path, on: name.device)
-    where place.kind == .message && place.isDefinition && place.name == name.name {
+    where (place.kind == .message || place.kind == .needed) && place.isDefinition && place.name == name.name {
       guard let range = place.definition, let other = texts.text(file), range.count < 2000 else { continue }
       return "```yaml\n\(other.text(range))\n```"
     }

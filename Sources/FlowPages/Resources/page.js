@@ -19,8 +19,12 @@
 
   // One part at a time: the address says which, so that the back button works.
   const articles = all("article.flow");
+  const named = () => {
+    // What was pasted may be cut off within a sign.
+    try { return decodeURIComponent(location.hash.slice(1)); } catch { return ""; }
+  };
   const show = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(named());
     const article = (target && target.closest("article.flow")) || articles[0];
     if (!article) return;
     const part = (target && target.closest(".part")) || article.querySelector(".part");

@@ -202,6 +202,37 @@ def check_paper(browser, path):
     page.context.close()
 
 
+COVERED = """selector => {
+  const isCovered = one => {
+    const box = one.getBoundingClientRect();
+    const inset = (from, to) => [from + 2, (from + to) / 2, to - 2];
+    const points = inset(box.left, box.right).flatMap(x => inset(box.top, box.bottom).map(y => [x, y]))
+      .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight);
+    const isOther = top => top && !one.contains(top) && !top.contains(one);
+    return points.length > 0 && points.every(([x, y]) => isOther(document.elementFromPoint(x, y)));
+  };
+  const found = [...document.querySelectorAll(".part.shown > h2")].filter(isCovered);
+  scrollTo(0, document.documentElement.scrollHeight);
+  for (const one of [...document.querySelectorAll(selector)].filter(one => one.getClientRects().length).reverse()) {
+    one.focus();
+    if (document.activeElement === one && isCovered(one)) found.push(one);
+  }
+  return found.map(one => one.textContent.trim().slice(0, 40));
+}"""
+
+
+def check_focus(browser, path):
+    """Whoever goes up through a part with the keyboard sees what has the focus, and above it nothing hides the heading (WCAG 2.4.11)."""
+    for width, height, size in [(768, 1000, "100%"), (1280, 800, "100%"), (1280, 800, "200%"), (768, 800, "200%")]:
+        page = opened(browser, path, viewport={"width": width, "height": height})
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+        for part in parts(page):
+            go(page, part)
+            covered = page.evaluate(COVERED, part + " :is(a, button, input, select, summary, [tabindex='0'])")
+            check(covered == [], f"{path.name}{part}: {width} x {height} pixels, text at {size}: covered are {covered[:3]}")
+        page.context.close()
+
+
 def check_charts(browser):
     scripts = list(work.glob("mermaid/**/mermaid.min.js"))
     if not scripts:
@@ -347,6 +378,7 @@ def main():
             check_looks(browser, path, axe)
             check_paper(browser, path)
         check_addresses(browser, site / "login.html")
+        check_focus(browser, site / "country.html")
         clicks = check_questions(browser, site)
         check_charts(browser)
         browser.close()

@@ -23,6 +23,18 @@
     // What was pasted may be cut off within a sign.
     try { return decodeURIComponent(location.hash.slice(1)); } catch { return ""; }
   };
+  // The list of the parts stays above what is read while it is low; what is scrolled to then stands below it.
+  const settle = () => {
+    const bar = all("nav.parts").find((bar) => bar.clientHeight);
+    root.classList.toggle("barred", Boolean(bar) && bar.offsetHeight <= window.innerHeight / 8);
+    const stays = bar && getComputedStyle(bar).position === "sticky";
+    root.style.setProperty("--bar", (stays ? bar.offsetHeight : 0) + "px");
+  };
+  const watch = new ResizeObserver(settle);
+  for (const bar of all("nav.parts")) watch.observe(bar);
+  window.addEventListener("resize", settle);
+  // Gives something the focus, where it can be seen.
+  const attend = (one) => { one.focus({ preventScroll: true }); one.scrollIntoView({ block: "nearest" }); };
   const show = () => {
     const target = document.getElementById(named());
     const article = (target && target.closest("article.flow")) || articles[0];
@@ -34,6 +46,7 @@
       isCurrent ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
     for (const link of all("nav.parts a", article)) mark(link, link.hash === "#" + part.id);
     for (const link of all("nav.flows a")) mark(link, link.hash === "#" + article.id);
+    settle();
     if (target && target !== article && target !== part) target.scrollIntoView();
     else window.scrollTo(0, 0);
     fit(article);
@@ -355,7 +368,7 @@
       where.textContent = "at " + steps[place[3]];
       where.href = "#" + article.id + "-s" + place[3];
       proofs.textContent = "Proved so far: " + (data.texts[place[1]] || "nothing");
-      if (isMoved) { const first = moves.querySelector("button:not(:disabled)"); (first || back).focus({ preventScroll: true }); }
+      if (isMoved) attend(moves.querySelector("button:not(:disabled)") || back);
     };
     const go = (index) => {
       const here = way[way.length - 1];

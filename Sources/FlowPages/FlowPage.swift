@@ -21,8 +21,12 @@ package struct FlowPage: Sendable {
   package var text: String {
     var body: [String] = []
     if flows.count > 1 {
+      let names = Dictionary(grouping: flows.map(\.paged.flow.name)) { $0 }
       let links = flows.enumerated().map { index, flow in
-        "<li><a href=\"#f\(index)\">\(HTMLText.line(flow.paged.flow.name))</a></li>"
+        let name = flow.paged.flow.name
+        // Flows of one name are told apart by their files.
+        let file = (names[name]?.count ?? 0) > 1 ? " <small>\(HTMLText.line(flow.paged.path))</small>" : ""
+        return "<li><a href=\"#f\(index)\">\(HTMLText.line(name))\(file)</a></li>"
       }
       body.append("<nav class=\"flows\" aria-label=\"Flows\"><ul>\(links.joined())</ul></nav>")
     }

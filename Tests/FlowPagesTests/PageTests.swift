@@ -244,6 +244,19 @@ struct PageTests {
     #expect(nothing.contains("No run was done"))
   }
 
+  @Test("in the list of flows those of one name have their files beside them, and no other has")
+  func tellsFlowsOfOneNameApart() throws {
+    let one = try paged(Samples.small)
+    let other = PagedFlow(path: "a<b/small.yaml", flow: one.flow, picture: one.picture)
+    let third = try paged(Samples.small.replacing("flow: small", with: "flow: large"))
+    let text = FlowPage([one, third, other]).text
+    #expect(text.contains("<a href=\"#f0\">small <small>test.yaml</small></a>"))
+    #expect(text.contains("<a href=\"#f2\">small <small>a&lt;b/small.yaml</small></a>"))
+    #expect(text.contains("<a href=\"#f1\">large</a>"))
+    #expect(FlowPage([one, third]).text.contains("<a href=\"#f0\">small</a>"))
+    #expect(!FlowPage([one]).text.contains("class=\"flows\""))
+  }
+
   @Test("a site has a page for each flow, with names that every system takes, and an index of them")
   func makesSites() throws {
     let one = try paged(Samples.small)

@@ -60,10 +60,13 @@ package struct PagedFlow: Sendable {
       /// Such as `flows/login.yaml:12:3`.
       package let place: String?
       package let text: String?
+      /// The messages that the text ends with, as their author wrote them; nil where all of it is words on the flow.
+      package let said: String?
 
-      package init(place: String?, text: String?) {
+      package init(place: String?, text: String?, said: String? = nil) {
         self.place = place
         self.text = text
+        self.said = said
       }
     }
 

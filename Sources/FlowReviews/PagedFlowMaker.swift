@@ -125,7 +125,8 @@ package struct PagedFlowMaker: Sendable {
       verdict: difference.verdict.rawValue, words: DiffReport.words(of: difference), ways: ways, steps: steps)
     func side(_ side: Difference.Side, _ sources: SourceMap) -> PagedFlow.Change.Side? {
       let place = DiffReport.place(of: side, in: sources)
-      return place == nil && side.text == nil ? nil : PagedFlow.Change.Side(place: place, text: side.text)
+      guard place != nil || side.text != nil else { return nil }
+      return PagedFlow.Change.Side(place: place, text: side.text, said: side.said)
     }
     change.old = side(difference.old, diff.sources.old)
     change.new = side(difference.new, diff.sources.new)

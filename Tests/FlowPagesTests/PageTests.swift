@@ -170,10 +170,16 @@ struct PageTests {
     var paged = try paged(Samples.small)
     var change = PagedFlow.Change(verdict: "weaker", words: "more guesses", ways: [], steps: [])
     change.old = PagedFlow.Change.Side(place: nil, text: "3 at `identify`")
-    change.new = PagedFlow.Change.Side(place: "a.yaml:1:1", text: "Say `yes`.")
-    paged.changes = [change]
+    change.new = PagedFlow.Change.Side(place: "a.yaml:1:1", text: "Say `yes`.", said: "Say `yes`.")
+    var other = PagedFlow.Change(verdict: "stronger", words: "a choice is gone", ways: [], steps: [])
+    other.old = PagedFlow.Change.Side(
+      place: "a.yaml:2:1", text: "`cancel`, says: Leave `now`?", said: "Leave `now`?")
+    other.new = PagedFlow.Change.Side(place: "a.yaml:3:1", text: "to `done`")
+    paged.changes = [change, other]
     let text = FlowPage([paged]).text
     #expect(text.contains("<pre>3 at <code>identify</code></pre>") && text.contains("<pre>Say `yes`.</pre>"))
+    #expect(text.contains("<pre><code>cancel</code>, says: Leave `now`?</pre>"))
+    #expect(text.contains("<pre>to <code>done</code></pre>"))
   }
 
   @Test("a finding that is let pass is told with who lets it pass and why, and is not counted")

@@ -233,6 +233,33 @@ def check_focus(browser, path):
         page.context.close()
 
 
+SHOWN = """(() => {
+  const canvas = document.querySelector(".canvas.whole"), frame = canvas.getBoundingClientRect();
+  const isSeen = one => {
+    const box = one.getBoundingClientRect();
+    return box.left >= frame.left && box.right <= frame.right && box.top >= Math.max(0, frame.top) && box.bottom <= Math.min(innerHeight, frame.bottom);
+  };
+  return [...canvas.querySelectorAll(".place.lit")].some(isSeen);
+})()"""
+
+
+def check_marks(browser, path):
+    """What a finding or a change is about is seen in the picture, at least the place where it begins."""
+    page = opened(browser, path, viewport={"width": 1280, "height": 800})
+    without = page.evaluate("[...document.querySelectorAll('ul.changes > li')].filter(one => one.querySelector(':scope > a') && "
+                            "!one.querySelector('.mark')).map(one => one.textContent.slice(0, 60))")
+    check(without == [], f"{path.name}: no button shows {without[:3]} in the picture")
+    buttons = page.locator("button.mark")
+    check(buttons.count() > 0, f"{path.name}: nothing is shown in the picture")
+    for index in range(min(buttons.count(), 12)):
+        go(page, "#" + buttons.nth(index).evaluate("button => button.closest('.part').id"))
+        buttons.nth(index).click()
+        page.wait_for_timeout(80)
+        words = page.locator(".found").first.text_content()
+        check(page.evaluate(SHOWN), f"{path.name}: no place is seen of what is set off: {words}")
+    page.context.close()
+
+
 def check_charts(browser):
     scripts = list(work.glob("mermaid/**/mermaid.min.js"))
     if not scripts:
@@ -378,6 +405,7 @@ def main():
             check_looks(browser, path, axe)
             check_paper(browser, path)
         check_addresses(browser, site / "login.html")
+        check_marks(browser, site / "changed.html")
         check_focus(browser, site / "country.html")
         clicks = check_questions(browser, site)
         check_charts(browser)

@@ -24,13 +24,10 @@ struct ChangeSection {
     let steps = change.steps.sorted().map {
       "<a href=\"#\(article.id)-s\($0)\">\(HTMLText.line(article.flow.steps[$0].name.value))</a>"
     }
-    let button =
-      change.ways.isEmpty || article.paged.svg == nil
-      ? ""
-      : " <button type=\"button\" class=\"mark\" data-kind=\"changes\" data-index=\"\(index)\">Show in the picture</button>"
+    let button = article.button(article.spots(change.ways, change.steps, change.ends), "changes", index)
     let look = HTMLText.line(change.verdict.replacing(" ", with: "-"))
     return "<li><span class=\"verdict \(look)\">\(HTMLText.line(change.verdict))</span> "
-      + HTMLText.quoting(change.words) + (steps.isEmpty ? "" : " — \(steps.joined(separator: ", "))") + button
+      + HTMLText.quoting(change.words) + (steps.isEmpty ? "" : " — \(steps.joined(separator: ", "))") + " " + button
       + sides(of: change) + way(of: change) + run(of: change) + "</li>"
   }
 

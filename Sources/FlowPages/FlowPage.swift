@@ -98,7 +98,9 @@ package struct PageShell: Sendable {
   }
 
   private static let style = Part(leanStyle(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.css")))
-  private static let script = Part(lean(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.js")))
+  private static let script = Part(
+    ["picture.js", "page.js"].map { lean(EmbeddedText.text(of: "Sources/FlowPages/Resources/\($0)")) }
+      .joined(separator: "\n"))
 
   package var text: String {
     let policy =

@@ -260,6 +260,20 @@ def check_marks(browser, path):
     page.context.close()
 
 
+def check_languages(browser, path):
+    """The search finds a message in each language where it is shown."""
+    page = opened(browser, path, viewport={"width": 1280, "height": 800})
+    key = page.locator(".step q + small").first.text_content()
+    cells = page.locator(".part.texts tbody tr", has=page.locator(f"th:text-is('{key}')")).locator("td")
+    check(cells.count() > 1, f"{path.name}: {key} is in {cells.count()} languages")
+    for text in cells.all_text_contents():
+        page.fill(".search", text.upper())
+        page.press(".search", "Enter")
+        found = page.locator(".found").first.text_content()
+        check(re.match(r"1 of \d+: \S", found), f"{path.name}: the search for `{text}` says {found}")
+    page.context.close()
+
+
 def check_charts(browser):
     scripts = list(work.glob("mermaid/**/mermaid.min.js"))
     if not scripts:
@@ -405,6 +419,7 @@ def main():
             check_looks(browser, path, axe)
             check_paper(browser, path)
         check_addresses(browser, site / "login.html")
+        check_languages(browser, site / "country.html")
         check_marks(browser, site / "changed.html")
         check_focus(browser, site / "country.html")
         clicks = check_questions(browser, site)

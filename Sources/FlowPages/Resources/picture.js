@@ -75,14 +75,18 @@ const flowPictures = ({ all, json, attend }) => {
     const found = part.querySelector(".found");
     let hits = [], current = -1, more = 0;
     const clear = () => { hits = []; current = -1; more = 0; found.textContent = ""; for (const canvas of canvases) light(canvas, []); };
-    const plain = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
-    // What a place or an arrow is found by: its words, and the messages that are shown there, each with its key.
+    const plain = (text) => text.normalize().replace(/\s+/g, " ").trim().toLowerCase();
+    // By key, a message in all languages.
+    const texts = new Map(all(".part.texts tbody tr", article).map((row) =>
+      [row.querySelector("th").firstChild.textContent.trim(), all("td", row).map((cell) => cell.textContent).join(" ")]));
+    // What a place or an arrow is found by: its words, and the messages that are shown there, in all languages and each with its key.
     const known = new Map();
     const told = (one) => {
       if (!known.has(one)) {
         const section = one.classList.contains("place") && stepOf(one);
         const key = (message) => message.nextElementSibling && message.nextElementSibling.matches("small") ? message.nextElementSibling.textContent : "";
-        const messages = section ? all("q", section).map((message) => message.textContent + " " + key(message)) : [];
+        const words = (message) => [message.textContent, key(message), texts.get(key(message)) || ""].join(" ");
+        const messages = section ? all("q", section).map(words) : [];
         known.set(one, [one.textContent, ...messages].map(plain).join("\n"));
       }
       return known.get(one);

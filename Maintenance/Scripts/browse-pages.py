@@ -274,6 +274,20 @@ def check_languages(browser, path):
     page.context.close()
 
 
+ASKEW = """[...document.querySelectorAll("table")].flatMap(table => [...table.querySelectorAll("td.number")].filter(cell => {
+  const head = table.querySelector("thead tr").cells[cell.cellIndex];
+  return getComputedStyle(head).textAlign !== getComputedStyle(cell).textAlign;
+})).map(cell => cell.textContent)"""
+
+
+def check_tables(browser, path):
+    """A number stands below the heading of its column."""
+    page = opened(browser, path)
+    askew = page.evaluate(ASKEW)
+    check(askew == [], f"{path.name}: no heading stands above {askew[:3]}")
+    page.context.close()
+
+
 def check_charts(browser):
     scripts = list(work.glob("mermaid/**/mermaid.min.js"))
     if not scripts:
@@ -420,6 +434,8 @@ def main():
             check_paper(browser, path)
         check_addresses(browser, site / "login.html")
         check_languages(browser, site / "country.html")
+        for name in ["login.html", "soak.html"]:
+            check_tables(browser, site / name)
         check_marks(browser, site / "changed.html")
         check_focus(browser, site / "country.html")
         clicks = check_questions(browser, site)

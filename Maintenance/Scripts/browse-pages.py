@@ -266,6 +266,9 @@ def check_languages(browser, path):
     key = page.locator(".step q + small").first.text_content()
     cells = page.locator(".part.texts tbody tr", has=page.locator(f"th:text-is('{key}')")).locator("td")
     check(cells.count() > 1, f"{path.name}: {key} is in {cells.count()} languages")
+    go(page, [part for part in parts(page) if part.endswith("-texts")][0])
+    check(page.locator(".texts .note", has_text="No text is missing in de.").is_visible(), f"{path.name}: nothing says that all is translated")
+    go(page, parts(page)[0])
     for text in cells.all_text_contents():
         page.fill(".search", text.upper())
         page.press(".search", "Enter")

@@ -165,23 +165,6 @@ struct PageTests {
     }
   }
 
-  @Test("in what has changed the words of a flow stand out, and what its author wrote is told as it is written")
-  func quotesInChanges() throws {
-    var paged = try paged(Samples.small)
-    var change = PagedFlow.Change(verdict: "weaker", words: "more guesses", ways: [], steps: [])
-    change.old = PagedFlow.Change.Side(place: nil, text: "3 at `identify`")
-    change.new = PagedFlow.Change.Side(place: "a.yaml:1:1", text: "Say `yes`.", said: "Say `yes`.")
-    var other = PagedFlow.Change(verdict: "stronger", words: "a choice is gone", ways: [], steps: [])
-    other.old = PagedFlow.Change.Side(
-      place: "a.yaml:2:1", text: "`cancel`, says: Leave `now`?", said: "Leave `now`?")
-    other.new = PagedFlow.Change.Side(place: "a.yaml:3:1", text: "to `done`")
-    paged.changes = [change, other]
-    let text = FlowPage([paged]).text
-    #expect(text.contains("<pre>3 at <code>identify</code></pre>") && text.contains("<pre>Say `yes`.</pre>"))
-    #expect(text.contains("<pre><code>cancel</code>, says: Leave `now`?</pre>"))
-    #expect(text.contains("<pre>to <code>done</code></pre>"))
-  }
-
   @Test("a finding that is let pass is told with who lets it pass and why, and is not counted")
   func tellsAllowances() throws {
     var paged = try paged(Samples.small)
@@ -248,19 +231,6 @@ struct PageTests {
     #expect(text.components(separatedBy: "<rect").count == 1 + 2 + 4)
     let nothing = SoakPage(title: "a", facts: [], outcomes: [], charts: []).text
     #expect(nothing.contains("No run was done"))
-  }
-
-  @Test("in the list of flows those of one name have their files beside them, and no other has")
-  func tellsFlowsOfOneNameApart() throws {
-    let one = try paged(Samples.small)
-    let other = PagedFlow(path: "a<b/small.yaml", flow: one.flow, picture: one.picture)
-    let third = try paged(Samples.small.replacing("flow: small", with: "flow: large"))
-    let text = FlowPage([one, third, other]).text
-    #expect(text.contains("<a href=\"#f0\">small <small>test.yaml</small></a>"))
-    #expect(text.contains("<a href=\"#f2\">small <small>a&lt;b/small.yaml</small></a>"))
-    #expect(text.contains("<a href=\"#f1\">large</a>"))
-    #expect(FlowPage([one, third]).text.contains("<a href=\"#f0\">small</a>"))
-    #expect(!FlowPage([one]).text.contains("class=\"flows\""))
   }
 
   @Test("a site has a page for each flow, with names that every system takes, and an index of them")

@@ -157,12 +157,10 @@ struct FlowArticle {
     json.object { json in
       json.array("steps") { json in for step in flow.steps { json.string(TerminalText.line(step.name.value)) } }
       json.array("findings") { json in
-        for finding in paged.findings { json.array { json in for edge in edges(finding.ways) { json.int(edge) } } }
+        for finding in paged.findings { write(spots(finding.ways, finding.steps), to: &json) }
       }
       json.array("changes") { json in
-        for change in paged.changes ?? [] {
-          json.array { json in for edge in edges(change.ways) { json.int(edge) } }
-        }
+        for change in paged.changes ?? [] { write(spots(change.ways, change.steps, change.ends), to: &json) }
       }
     }
     var data = "<script type=\"application/json\" id=\"\(id)-data\">\(HTMLText.data(json.text))</script>"
@@ -170,8 +168,34 @@ struct FlowArticle {
     return data
   }
 
-  /// The arrows of some ways, as indices.
-  private func edges(_ ways: Set<Int>) -> [Int] {
-    paged.picture.edges.indices.filter { paged.picture.edges[$0].ways.contains(where: ways.contains) }
+  private func write(_ spots: [String], to json: inout JSONWriter) {
+    json.array { json in for spot in spots { json.string(spot) } }
+  }
+
+  /// Where something is in the picture: arrows, each with the places at its ends, then places, such as `["x5 s1 e0", "s3"]`.
+  func spots(_ ways: Set<Int>, _ steps: Set<Int>, _ ends: Set<Int> = []) -> [String] {
+    guard paged.svg != nil else { return [] }
+    let picture = paged.picture
+    let arrows = picture.edges.indices.filter { picture.edges[$0].ways.contains(where: ways.contains) }
+    let places = picture.nodes.indices.filter { index in
+      switch picture.nodes[index].subject {
+      case .step(let step): steps.contains(step)
+      case .end(let end): ends.contains(end)
+      default: false
+      }
+    }
+    return arrows.map { index in
+      let edge = picture.edges[index]
+      return "x\(index) \(picture.id(of: edge.from)) \(picture.id(of: edge.to))"
+    } + places.map(picture.id)
+  }
+
+  /// The button that shows something in the picture; empty for what is nowhere there.
+  ///
+  /// - Parameter kind: the list of the data that tells where, as `index` does.
+  func button(_ spots: [String], _ kind: String, _ index: Int) -> String {
+    spots.isEmpty
+      ? ""
+      : "<button type=\"button\" class=\"mark\" data-kind=\"\(kind)\" data-index=\"\(index)\">Show in the picture</button>"
   }
 }

@@ -39,9 +39,10 @@ struct ScenarioSection {
       paged.counts.last?.kind == "alone"
       ? "<p class=\"note\">The scenarios of other flows count for what this flow shares with them; <em>alone</em> is what "
         + "its own take.</p>" : ""
+    let heads = ["taken", "of", "percent"].map { "<th scope=\"col\" class=\"number\">\($0)</th>" }
     return
       "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Coverage\"><table class=\"times\"><thead><tr>"
-      + "<td></td><th scope=\"col\">taken</th><th scope=\"col\">of</th><th scope=\"col\">percent</th></tr></thead>"
+      + "<td></td>\(heads.joined())</tr></thead>"
       + "<tbody>\(rows.joined())</tbody></table></div>\(note)"
   }
 }

@@ -22,7 +22,8 @@ package struct StorySections {
     nothing = article.doesNotRun ? FlowArticle.notRun : Self.noRun
     caution =
       article.doesNotRun
-      ? "<p class=\"note\">The flow has errors: its own texts alone are listed, and not what a run shows.</p>" : ""
+      ? "<p class=\"note\">The flow has errors: its own texts alone are listed, and not what a run shows.</p>"
+      : article.paged.wording?.translated.map { "<p class=\"note\">\(HTMLText.line($0))</p>" } ?? ""
   }
 
   /// Of storyboards alone.

@@ -165,17 +165,6 @@ struct PageTests {
     }
   }
 
-  @Test("in what has changed the words of a flow stand out, and what its author wrote is told as it is written")
-  func quotesInChanges() throws {
-    var paged = try paged(Samples.small)
-    var change = PagedFlow.Change(verdict: "weaker", words: "more guesses", ways: [], steps: [])
-    change.old = PagedFlow.Change.Side(place: nil, text: "3 at `identify`")
-    change.new = PagedFlow.Change.Side(place: "a.yaml:1:1", text: "Say `yes`.")
-    paged.changes = [change]
-    let text = FlowPage([paged]).text
-    #expect(text.contains("<pre>3 at <code>identify</code></pre>") && text.contains("<pre>Say `yes`.</pre>"))
-  }
-
   @Test("a finding that is let pass is told with who lets it pass and why, and is not counted")
   func tellsAllowances() throws {
     var paged = try paged(Samples.small)

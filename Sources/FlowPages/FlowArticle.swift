@@ -45,10 +45,10 @@ struct FlowArticle {
     var parts: [(key: String, name: String, html: String)] = [
       ("picture", "Picture", picture), ("steps", "Steps", StepSections(self).html),
       ("walk", "Walk through", walk), ("screens", "Screens", StorySections(self).html),
-      ("texts", "Texts", StorySections(self).texts), ("proofs", "Proofs", ProofSections(self).html),
+      ("texts", "Texts", StorySections(self).texts), ("proofs", proofsName, ProofSections(self).html),
       ("findings", findingsName, ProofSections(self).findings),
     ]
-    if let matrix = paged.matrix, !matrix.columns.isEmpty {
+    if let matrix = paged.matrix {
       parts.insert(("matrix", "Interrupts", MatrixSection(matrix, flow, in: self).html), at: 3)
     } else if doesNotRun {
       parts.insert(("matrix", "Interrupts", Self.notRun), at: 3)
@@ -78,6 +78,11 @@ struct FlowArticle {
     return open == 0 ? "Findings" : "Findings (\(open))"
   }
 
+  /// What went wrong stands in the list of parts, too.
+  private var proofsName: String {
+    paged.failedScenarios == 0 ? "Proofs" : "Proofs (\(paged.failedScenarios) failed)"
+  }
+
   private var facts: [String] {
     var facts = ["<span>\(HTMLText.line(paged.path))</span>"]
     facts += paged.lineage.map { "<span>\(HTMLText.line($0))</span>" }
@@ -98,6 +103,7 @@ struct FlowArticle {
         facts.append("<span class=\"bad\">\(claimed.isEmpty ? "nothing claimed" : "not every claim proved")</span>")
       }
     }
+    if let failed = paged.failedWords { facts.append(failed) }
     return facts
   }
 

@@ -211,6 +211,26 @@ struct DiffDirectionTests {
     #expect(back.contains("  stronger: `onSessionTimeOutNotification`: the choice `more`"), "\(back)")
   }
 
+  @Test("replies that the contract does not have are no differences, and those that it has are")
+  func impossibleReplies() async throws {
+    // 118 comes in `getPassword(expired)` alone.
+    let calm = "  calm: { challenge: getPassword(set), choices: { go: { to: fresh } }, then: { else: failed } }\n"
+    let calmer = Self.flow.replacing("getPassword(set): fresh", with: "getPassword(set): calm")
+      .replacing("interrupts:\n", with: calm + "interrupts:\n")
+    let set = try await diff(Self.flow, calmer)
+    #expect(set.contains(": `word`: `getPassword(set)` leads to `calm` instead of to `fresh`"), "\(set)")
+    let spent = Self.flow.replacing("102: retry, ", with: "102: retry, getPassword(expired) 118: spent, ")
+    let expired = try await diff(Self.flow, spent)
+    #expect(expired.contains("`getPassword(expired) 118` leads to the end `spent` instead"), "\(expired)")
+    // `onTerminateWithThreats` has no status, and so no error.
+    let dead = Self.flow.replacing("accepted: failed", with: "onTerminateWithThreats: failed")
+    let undeclared = dead.replacing("  onTerminateWithThreats: { to: failed }\n", with: "")
+    #expect(dead != Self.flow && undeclared != dead)
+    let threats = try await diff(dead, undeclared)
+    #expect(threats.contains("the interrupt `onTerminateWithThreats` is handled no more"), "\(threats)")
+    #expect(!threats.contains("onTerminateWithThreats error"), "\(threats)")
+  }
+
   @Test("a guard is shown with the steps that it names")
   func guardsOfSteps() async throws {
     let there = Self.often.replacing("LOW\")", with: "LOW\") && interrupted != \"word\"")

@@ -274,6 +274,32 @@ struct PageTests {
     #expect(both.code == .success, "\(both.errors)")
   }
 
+  @Test("what failed is told where the page says how good the flow is, and nothing is where all passed")
+  func tellsOfFailures() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    let good = "  - { name: waits, do: [], expect: { waiting: identify } }\n"
+    let bad = "  - { name: ends, do: [], expect: { end: done } }\n"
+    for (scenarios, words) in [(good, nil), (good + bad, "1 of 2 scenarios failed"), (bad, "1 of 1 scenario failed")] {
+      try desk.put("flow.scenarios.yaml", "flow: flow.yaml\nworld: {}\nscenarios:\n\(scenarios)")
+      let page = await desk.run("page", "@flow.yaml", "--scenarios", "@flow.scenarios.yaml", "--places", "20")
+      #expect(page.code == .success, "\(page.errors)")
+      let head = try #require(page.output.firstMatch(of: /<p class="facts">([\s\S]*?)<\/p>/)).1
+      #expect(words.map { head.contains($0) } ?? !head.contains("failed"), "\(head)")
+      #expect(page.output.contains("-proofs\">Proofs (1 failed)</a>") == (words != nil))
+    }
+  }
+
+  @Test("a page says that a contract has no interrupts, and has their table where there are some")
+  func tellsOfNoInterrupts() async throws {
+    let desk = try Desk()
+    let none = await desk.run("page", Self.root + "flows/passkey-login.yaml", "--places", "20")
+    #expect(none.output.contains("The contract <code>keys</code> has no interrupts"), "\(none.errors)")
+    #expect(none.output.contains("-matrix\">Interrupts</a>"))
+    let some = await desk.run("page", Self.root + "flows/login.yaml", "--places", "20")
+    #expect(!some.output.contains("has no interrupts") && some.output.contains("<table class=\"matrix\">"))
+  }
+
   @Test("the page of a changed flow shows what is written in both, and the runs that show it, as a comparison does")
   func agreesWithTheComparison() async throws {
     let desk = try Desk()

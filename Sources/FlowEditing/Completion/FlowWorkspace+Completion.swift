@@ -96,10 +96,15 @@ struct CompletionSearch {
     replacing range: Range<Int>? = nil, text: String? = nil, isTemplate: Bool = false, rank: Int = 50
   ) {
     guard items.count < 1000 else { return }
+    let replaced = range ?? cursor.replaced
+    let text = text ?? label
+    // A comment has a blank before it, which must not go with the word.
+    guard !cursor.isBeforeComment || replaced.isEmpty else { return }
+    let behind = cursor.isBeforeComment && text.utf8.last != UInt8(ascii: " ") ? " " : ""
     items.append(
       CompletionItem(
-        label: label, kind: kind, detail: detail, explanation: explanation, replaced: range ?? cursor.replaced,
-        text: text ?? label, isTemplate: isTemplate, rank: rank))
+        label: label, kind: kind, detail: detail, explanation: explanation, replaced: replaced,
+        text: (cursor.lacksBlank ? " " : "") + text + behind, isTemplate: isTemplate, rank: rank))
   }
 
   private mutating func addKeys() {

@@ -36,7 +36,8 @@ extension CompletionSearch {
         if asKeys {
           addKey(path, .key, "in \(name)", "", rank: 10)
         } else {
-          add(path, .key, "in \(name)", rank: 10)
+          // One key at a time: those behind the cursor stay.
+          add(path, .key, "in \(name)", replacing: cursor.word, rank: 10)
         }
       }
     }

@@ -11,8 +11,12 @@ struct CompletionPlace: Sendable {
   let tree: SourceTree
   /// A byte of that word in the tree.
   let mark: Int
-  /// What is replaced: what has been typed of the word.
+  /// The word at the cursor; of a path, up to the next sign.
+  let word: Range<Int>
+  /// What is replaced: of a key the word, of a value all that stands there without a blank.
   let replaced: Range<Int>
+  /// What is replaced by a text of several words.
+  let replacedByWords: Range<Int>
   /// What has been typed before the cursor.
   let typed: String
   /// Whether a colon stands behind the word already.
@@ -48,9 +52,11 @@ struct CompletionPlace: Sendable {
       // With a colon behind it, only a key is meant.
       guard words == mark || place.role == .key else { continue }
       if place.role == .key { place.keys.removeLast() }
+      let whole = cell.range.lowerBound..<(place.role == .key ? cell.range.upperBound : cell.wholeEnd)
       places.append(
         CompletionPlace(
-          place: place, tree: tree, mark: start - file.markLength + 1, replaced: cell.range, typed: typed,
+          place: place, tree: tree, mark: start - file.markLength + 1, word: cell.range, replaced: whole,
+          replacedByWords: cell.range.lowerBound..<cell.wordsEnd, typed: typed,
           isBeforeColon: cell.isBeforeColon, isInQuotes: cell.isInQuotes, lacksBlank: cell.lacksBlank != nil,
           isBeforeComment: cell.isBeforeComment))
     }

@@ -218,6 +218,8 @@ extension CompletionSearch {
         case .other: other == (keys.first == "contract" ? .contract : .scenarios)
         }
       guard fits, use == .catalogue || use == .played || use == .other || !leadsHere(path) else { continue }
+      // A variant has the contract of its base, whichever that is.
+      if [.part, .inner, .refined].contains(use), isOfOtherContract(path) { continue }
       let name = RelativePath.name(of: path, in: own)
       // A scenario file names its flow with the ending, as all that reads files by their whole names.
       let written = use == .played || use == .other ? name : FilePath.withoutEnding(name)
@@ -227,6 +229,12 @@ extension CompletionSearch {
         add(written, .file, "", rank: 10)
       }
     }
+  }
+
+  /// Whether a file is for another contract than this one: neither can stand in the other.
+  private func isOfOtherContract(_ path: String) -> Bool {
+    guard let own = workspace.sdk(of: text.path), let other = workspace.sdk(of: path) else { return false }
+    return own != other
   }
 
   /// Whether a file is made of this one: to name it here would be a circle.
@@ -287,17 +295,10 @@ extension CompletionSearch {
         (97...122).contains($0 | 0x20) || (48...57).contains($0)
       })
     else { return false }
-    // Outside of quotes the whole guard is replaced, up to what has been typed of the field.
+    // All that stands there is replaced.
     let typed =
-      cursor.isInQuotes
-      ? ""
-      : String(cursor.typed.prefix(upTo: cursor.typed.range(ofLast: "event.") ?? cursor.typed.startIndex)) + "event."
-    let isReference = cursor.typed.hasPrefix("$")
-    for field in fields(of: step, contract) {
-      add(
-        cursor.isInQuotes || isReference ? (isReference ? "$event." + field : field) : typed + field, .field,
-        "a field of the event", rank: 5)
-    }
+      String(cursor.typed.prefix(upTo: cursor.typed.range(ofLast: "event.") ?? cursor.typed.startIndex)) + "event."
+    for field in fields(of: step, contract) { add(typed + field, .field, "a field of the event", rank: 5) }
     return true
   }
 }

@@ -96,7 +96,7 @@ struct CompletionSearch {
     replacing range: Range<Int>? = nil, text: String? = nil, isTemplate: Bool = false, rank: Int = 50
   ) {
     guard items.count < 1000 else { return }
-    let replaced = range ?? cursor.replaced
+    let replaced = range ?? (label.utf8.contains(0x20) ? cursor.replacedByWords : cursor.replaced)
     let text = text ?? label
     // A comment has a blank before it, which must not go with the word.
     guard !cursor.isBeforeComment || replaced.isEmpty else { return }

@@ -8,6 +8,8 @@ struct WordCell {
   enum Sign { case behindColon, behindDash }
 
   let range: Range<Int>
+  /// How far the text goes on without a blank, such as a path of which the word is a piece; and with blanks, up to a sign.
+  let (wholeEnd, wordsEnd): (Int, Int)
   let isBeforeColon: Bool
   let isInQuotes: Bool
   let lacksBlank: Sign?
@@ -24,7 +26,7 @@ struct WordCell {
     isInQuotes = signs.quote != nil
     if isInQuotes {
       var first = offset
-      while first > start, Self.isOfWord(bytes[first - 1]) { first -= 1 }
+      while first > start, Self.isOfPath(bytes[first - 1]) { first -= 1 }
       start = first
     }
     lacksBlank = signs.lacksBlank
@@ -35,6 +37,10 @@ struct WordCell {
     while end < line.upperBound, Self.isOfWord(bytes[end]) || "()".utf8.contains(bytes[end]) { end += 1 }
     isBeforeColon = !isInQuotes && Self.isColonBehind(end, bytes, line.upperBound)
     range = start..<max(start, end)
+    var whole = end
+    while whole < line.upperBound, Self.isOfPath(bytes[whole]) || "()".utf8.contains(bytes[whole]) { whole += 1 }
+    wholeEnd = whole
+    wordsEnd = range.isEmpty ? whole : Self.endOfWords(from: whole, bytes, line.upperBound)
     isBeforeComment =
       !isInQuotes && offset < line.upperBound && bytes[offset] == UInt8(ascii: "#")
       && (offset == line.lowerBound || bytes[offset - 1] == 0x20 || lacksBlank != nil)
@@ -48,6 +54,21 @@ struct WordCell {
     }
     return false
   }
+
+  /// Where a text of several words ends that goes on at a byte: before the next sign.
+  private static func endOfWords(from start: Int, _ bytes: [UInt8], _ end: Int) -> Int {
+    var last = start
+    for index in start..<max(start, end) {
+      let byte = bytes[index]
+      if ",[]{}\"'\r\n".utf8.contains(byte) || byte == UInt8(ascii: "#") && bytes[index - 1] == 0x20 { break }
+      if byte == UInt8(ascii: ":"), index + 1 == end || bytes[index + 1] == 0x20 { break }
+      if byte != 0x20 { last = index + 1 }
+    }
+    return last
+  }
+
+  /// A letter of a path of a file or of fields, with the version of a flow.
+  private static func isOfPath(_ byte: UInt8) -> Bool { isOfWord(byte) || "./@$".utf8.contains(byte) }
 
   private static func isOfWord(_ byte: UInt8) -> Bool {
     (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 0x2D || byte == 0x5F || byte >= 0x80

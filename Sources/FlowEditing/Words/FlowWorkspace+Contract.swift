@@ -11,10 +11,16 @@ import YAMLTree
 extension FlowWorkspace {
   /// The contract of a file, or of its base; nil where it names none, or one that cannot be read.
   func contract(for path: String) -> Contract? {
+    guard let sdk = sdk(of: path) else { return nil }
+    return sdk.isFile ? texts.text(sdk.name).flatMap { contract(in: $0) } : EmbeddedContracts.contract(named: sdk.name)
+  }
+
+  /// The contract that a file names, or its base: the name of one that is built in, or the path of its file; nil for none.
+  func sdk(of path: String) -> NamedContract? {
     for file in names.space(of: path) {
       guard let sdk = names(in: file).first(where: { $0.kind == .sdk }) else { continue }
-      guard let target = names.target(of: sdk, in: file) else { return EmbeddedContracts.contract(named: sdk.name) }
-      return texts.text(target).flatMap { contract(in: $0) }
+      guard let target = names.target(of: sdk, in: file) else { return NamedContract(name: sdk.name, isFile: false) }
+      return NamedContract(name: target, isFile: true)
     }
     return nil
   }
@@ -45,6 +51,13 @@ extension FlowWorkspace {
     let file = SourceFile(path: path, bytes: Array(text.bytes[block.head]) + text.bytes[block.body])
     return SourceTree(partOf: file).flatMap { WrittenStep(named: name, in: section, of: $0) }
   }
+}
+
+/// A contract by the word that a flow has for it.
+struct NamedContract: Equatable {
+  /// Of a file, its path from the root on.
+  let name: String
+  let isFile: Bool
 }
 
 /// What a step of a tree says of itself, as far as it can be read.

@@ -58,7 +58,12 @@ extension CompletionSearch {
       let step = workspace.names.space(of: text.path).dropFirst().lazy.compactMap {
         self.workspace.writtenStep(parent[1], in: section, of: $0)
       }.first
-      names += step.map { contract.triggers(of: $0).map(\.words) } ?? []
+      if let step {
+        let written = Set(there.map { WrittenTrigger($0, at: step, call: nil, in: contract) })
+        names += contract.triggers(of: step).map(\.words).filter {
+          !written.contains(WrittenTrigger($0, at: step, call: nil, in: contract))
+        }
+      }
     }
     return names.filter { !there.contains($0) }
   }

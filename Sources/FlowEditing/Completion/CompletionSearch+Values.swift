@@ -132,6 +132,7 @@ extension CompletionSearch {
     let trigger = words.last == "to" ? words.dropLast().last : words.last
     let name = trigger.map { String($0.prefix { $0 != "(" && $0 != " " }) } ?? ""
     let isEvent = workspace.contract(for: text.path)?.event(named: name) != nil
+    let line = moves
     let names = reachOfLines
     let own = kind == .part ? Set(workspace.names.space(of: text.path)) : Set(names.map(\.path))
     let awaited = Dictionary(
@@ -150,24 +151,20 @@ extension CompletionSearch {
         let awaited = awaited[file]?[place.name] ?? ""
         let waits = isEvent && awaited.prefix { $0 != "(" && $0 != " " } == name
         add(place.name, .step, awaited, rank: waits ? 0 : 20)
-      case .end: add(place.name, .end, "an end", rank: trigger == "else" ? 1 : 22)
+      case .end:
+        // What went wrong leads to no success.
+        if line?.isFailure ?? false, workspace.names.names(in: file)?.successes.contains(place.name) ?? false { break }
+        add(place.name, .end, "an end", rank: trigger == "else" ? 1 : 22)
       default: break
       }
     }
-    guard words.last != "to", words.contains("then") else { return }
-    // Only what comes again asks again, and another challenge cannot be left open.
-    let isOwn = isEvent ? name == step?.awaited : !ReservedWords.ofContracts.contains { $0.description == name }
-    if isOwn { add("retry", .word, "ask again, with the data of the new event", rank: 10) }
-    if isOwn || !isChallenge(name) { add("stay", .word, "stay at this step, which asks again", rank: 11) }
+    guard words.last != "to", let line else { return }
+    if line.mayRetry { add("retry", .word, "ask again, with the data of the new event", rank: 10) }
+    if line.mayStay { add("stay", .word, "stay at this step, which asks again", rank: 11) }
     if words.first == "interrupts" { add("resume", .word, "back to what was interrupted", rank: 9) }
-    guard isOwn, !cursor.isInQuotes else { return }
+    guard line.mayRetry, !cursor.isInQuotes else { return }
     add(
       "{ retry: … }", .snippet, "ask again with a message", text: "{ retry: ${1:message} }", isTemplate: true, rank: 12)
-  }
-
-  private func isChallenge(_ name: String) -> Bool {
-    guard let contract = workspace.contract(for: text.path), let id = contract.event(named: name) else { return false }
-    return contract[id].kind == .challenge
   }
 
   private mutating func addEvents() {

@@ -79,6 +79,8 @@ struct WrittenStep {
   var inputs: [String] = []
   /// Of an input, the word behind it or behind its `type:`.
   var typeWords: [String: String] = [:]
+  /// Whether it makes a call, asks the security modules or runs a flow, and nobody is asked there.
+  var isSilent = false
   /// What is picked, with the path of its list, in order.
   var picks: [(name: String, from: String)] = []
 
@@ -103,6 +105,8 @@ struct WrittenStep {
     hasMax = value("max", of: node) != nil
     hasWithin = value("within", of: node) != nil
     hasGate = value("gate", of: node) != nil
+    let isAsked = ["challenge", "event", "wait"].contains { value($0, of: node) != nil }
+    isSilent = !isInterrupt && !isAsked && ["call", "gate", "run"].contains { value($0, of: node) != nil }
     let answer = value("answer", of: node)
     self.answer = text(answer) ?? answer.flatMap { text(value("call", of: $0)) }
     calls = [self.answer, text(value("call", of: node))].compactMap(\.self)
@@ -199,7 +203,7 @@ extension Contract {
   }
 
   /// The events that may come back at a step after some calls, its own among them.
-  private func events(after calls: [String], at step: WrittenStep) -> Set<EventID> {
+  func events(after calls: [String], at step: WrittenStep) -> Set<EventID> {
     let mode = mode(of: step)
     var coming = Set(step.awaited.flatMap { event(named: $0) }.map { [$0] } ?? [])
     for id in calls.compactMap({ call(named: $0) }) {
@@ -210,7 +214,7 @@ extension Contract {
   }
 
   /// The events that a code alone may mean, as a line of `then:` is read.
-  private func events(carrying number: Int, among coming: Set<EventID>) -> Set<EventID> {
+  func events(carrying number: Int, among coming: Set<EventID>) -> Set<EventID> {
     let carriers = Set(codes.filter { $0.number == number }.flatMap(\.arrivals).map(\.event))
     let here = carriers.intersection(coming)
     return here.isEmpty ? carriers : here

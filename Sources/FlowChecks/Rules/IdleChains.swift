@@ -38,11 +38,33 @@ struct IdleChains {
     let time: Int
     /// How often it may be made in a run; nil for no limit.
     let budget: Int?
+    /// Whether the step makes its call for it, as often as its `max:` allows: no round has used that up then.
+    let isOfCall: Bool
   }
 
   private struct PassedStep {
     let step: Int
     let budget: Int?
+  }
+
+  /// All rounds that lead back to a step before it goes on in another way.
+  private struct Turn {
+    /// In milliseconds; `Int.max` for ever.
+    let time: Int
+    /// The time of one of them.
+    let single: Int
+    /// The steps that are passed on them and on no other way.
+    let steps: [Int]
+
+    /// The time of all but one.
+    var lessOne: Int { time == .max ? time : time - single }
+  }
+
+  /// A way on from a step: what follows, or a way back.
+  private struct Way {
+    let move: OwnMove
+    var rest: Chain?
+    var turn: Turn?
   }
 
   private(set) var longest: Chain?
@@ -55,6 +77,8 @@ struct IdleChains {
   private let calls: Set<Int>
   /// Of steps from which nothing leads back.
   private var known: [Int: Chain] = [:]
+  /// By step that is passed: the longest round found behind the way that is looked at.
+  private var turns: [Int: Turn] = [:]
   /// Work that is left: rounds in rounds could have very many ways.
   private var work = 20_000
 
@@ -64,10 +88,12 @@ struct IdleChains {
     calls = Set(steps.filter { $0.makesCallByItself(contract) }.map(\.step.index))
     for facts in steps { times[facts.step.index] = facts.ownTime(contract) }
     for facts in steps {
+      let spent = facts.step.transitions.first { $0.trigger == .exhausted }?.target.range
       for (target, time, budget) in facts.movesByItself(context) {
         guard case .step(let id) = target.move, times[Int(id.index)] != nil else { continue }
+        let isOfCall = facts.step.isCall && budget != nil && target.range != spent
         moves[facts.step.index, default: []].append(
-          OwnMove(from: facts.step.index, to: Int(id.index), time: time, budget: budget))
+          OwnMove(from: facts.step.index, to: Int(id.index), time: time, budget: budget, isOfCall: isOfCall))
       }
     }
     for facts in steps {
@@ -101,46 +127,89 @@ struct IdleChains {
 
   /// A way back that a budget bounds counts as often as the budget allows; one that nothing bounds, for ever.
   ///
+  /// What follows a round, from whichever of its steps, comes after all of it.
+  ///
   /// - Parameter budget: how often the move may be made that has led to the step; nil for no limit.
   private mutating func chain(from step: Int, _ path: [PassedStep], _ budget: Int? = nil) -> (
     chain: Chain, leadsBack: Bool
   ) {
     if let chain = known[step] { return (chain, false) }
     let path = path + [PassedStep(step: step, budget: budget)]
-    var best = Chain(time: times[step] ?? 0, steps: [step])
-    var alive = calls.contains(step) ? Alive(time: 0, steps: [step]) : nil
+    var ways: [Way] = []
     var leadsBack = false
-    var again = 0
     for move in moves[step] ?? [] {
       work -= 1
       guard work > 0, path.count < 50 else { break }
+      turns[step] = nil
+      var way = Way(move: move)
       if let start = path.firstIndex(where: { $0.step == move.to }) {
         leadsBack = true
-        let round = path[start...].reduce(0) { $0 + (times[$1.step] ?? 0) }
-        // What has led here once already can do so once less.
-        let budgets =
-          path[start...].dropFirst().compactMap { $0.budget.map { $0 - 1 } } + [move.budget].compactMap { $0 }
-        if round > 0 {
-          let time = budgets.min().map { Self.product($0, round) } ?? .max
-          again = max(again, time)
-          if rounds.count < 100 { rounds.append(Round(steps: path[start...].map(\.step), time: time)) }
-        }
-        continue
+        note(path[start...], closedBy: move)
+      } else {
+        let (rest, restLeadsBack) = chain(from: move.to, path, move.budget)
+        leadsBack = leadsBack || restLeadsBack
+        way.rest = rest
       }
-      let (rest, restLeadsBack) = chain(from: move.to, path, move.budget)
-      leadsBack = leadsBack || restLeadsBack
-      if let other = rest.alive, case let time = Self.sum(other.time, move.time), time > alive?.time ?? -1 {
-        alive = Alive(time: time, steps: [step] + other.steps)
-      }
-      let time = Self.sum(rest.time, move.time)
-      if time > best.time { best = Chain(time: time, steps: [step] + rest.steps) }
+      way.turn = turns[step]
+      ways.append(way)
     }
-    if again > 0 {
-      best = Chain(time: Self.sum(best.time, again), steps: best.steps.count > 1 ? best.steps : [step, step])
-    }
-    best.alive = alive
+    turns[step] = nil
+    let best = chain(from: step, by: ways)
     if !leadsBack { known[step] = best }
     return (best, leadsBack)
+  }
+
+  /// A round: each of its steps may be left once it is over.
+  private mutating func note(_ round: ArraySlice<PassedStep>, closedBy move: OwnMove) {
+    let time = round.reduce(0) { $0 + (times[$1.step] ?? 0) }
+    guard time > 0 else { return }
+    for index in round.indices {
+      // What has led here once already can do so once less.
+      let before = round[...index].dropFirst().compactMap { $0.budget.map { $0 - 1 } }
+      let after = round[(index + 1)...].compactMap(\.budget) + [move.budget].compactMap(\.self)
+      let whole = (before + after).min().map { Self.product($0, time) } ?? .max
+      let isLast = index == round.indices.last
+      if isLast, rounds.count < 100 { rounds.append(Round(steps: round.map(\.step), time: whole)) }
+      let step = round[index].step
+      guard whole > turns[step]?.time ?? 0 else { continue }
+      turns[step] = Turn(time: whole, single: time, steps: isLast ? [] : round.map(\.step).filter { $0 != step })
+    }
+  }
+
+  /// The longest of the ways that lead on from a step, each behind the longest round of the others.
+  private func chain(from step: Int, by ways: [Way]) -> Chain {
+    /// - Parameter index: one way round is not added to another one, which may draw on the same budget.
+    func turn(before index: Int) -> Turn? {
+      ways.indices.filter { $0 != index && (ways[$0].rest == nil || ways[index].turn == nil) }
+        .compactMap { ways[$0].turn }.max { $0.time < $1.time }
+    }
+    let own = times[step] ?? 0
+    let around = ways.compactMap(\.turn).max { $0.time < $1.time }
+    var best = Chain(time: Self.sum(own, around?.time ?? 0), steps: [step])
+    if let around { best = Chain(time: best.time, steps: [step] + (around.steps.isEmpty ? [step] : around.steps)) }
+    var plain = own
+    var alive = calls.contains(step) ? Alive(time: 0, steps: [step]) : nil
+    for index in ways.indices {
+      guard let rest = ways[index].rest else { continue }
+      let move = ways[index].move
+      let before = turn(before: index)
+      let rounds = before.map { move.isOfCall && !$0.steps.isEmpty ? $0.lessOne : $0.time } ?? 0
+      let alone = Self.sum(rest.time, move.time)
+      let time = Self.sum(alone, rounds)
+      // Where both are for ever, the one that is longer without the rounds.
+      if time > best.time || time == best.time && alone > plain {
+        best = Chain(time: time, steps: [step] + (before?.steps ?? []) + rest.steps)
+        plain = alone
+      }
+      // A round without an end is told for itself.
+      if let other = rest.alive,
+        case let time = Self.sum(Self.sum(other.time, move.time), rounds == .max ? 0 : rounds), time > alive?.time ?? -1
+      {
+        alive = Alive(time: time, steps: [step] + other.steps)
+      }
+    }
+    best.alive = alive
+    return best
   }
 
   private static func product(_ times: Int, _ round: Int) -> Int {

@@ -161,8 +161,8 @@ let package = Package(
     module(
       "FlowPages",
       [
-        "Diagnostics", "Values", "EmbeddedTexts", "SDKContract", "FlowGraph", "FlowChecks", "FlowPictures",
-        "FlowRuntime", "FlowExploration", "FlowStories",
+        "Diagnostics", "Values", "MessageLanguages", "EmbeddedTexts", "SDKContract", "FlowGraph", "FlowChecks",
+        "FlowPictures", "FlowRuntime", "FlowExploration", "FlowStories",
       ], held: ["Resources"]),
     module("SimulatedWorlds", ["Diagnostics", "YAMLTree", "Redaction", "SDKContract", "FlowRuntime"]),
     module(
@@ -179,8 +179,8 @@ let package = Package(
     module(
       "FlowScenarios",
       [
-        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "Redaction", "SDKContract",
-        "FlowGraph",
+        "Diagnostics", "Values", "MessageLanguages", "FlowLanguage", "YAMLTree", "FlowFormatting", "Redaction",
+        "SDKContract", "FlowGraph",
         "FlowRuntime",
         "SimulatedWorlds",
       ]),

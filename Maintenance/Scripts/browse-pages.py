@@ -59,6 +59,20 @@ def is_too_wide(page):
     return page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth + 1")
 
 
+NARROW = """[...document.querySelectorAll('td, th, dd, dt, li, p, q')].filter(one => {
+  if (!one.getClientRects().length) return false;
+  const longest = Math.max(...one.textContent.trim().split(/\\s+/).map(word => word.length));
+  return one.getBoundingClientRect().width < Math.min(longest, 4) * parseFloat(getComputedStyle(one).fontSize) / 2;
+}).map(one => one.textContent.trim().slice(0, 40))"""
+
+
+def check_width(page, words):
+    """Nothing is wider than the window, and no words have less than the width of a few letters, where they lie over their neighbours."""
+    check(not is_too_wide(page), f"{words}: too wide")
+    narrow = page.evaluate(NARROW)
+    check(narrow == [], f"{words}: too narrow for {narrow[:3]}")
+
+
 def opened(browser, path, **context):
     page = browser.new_context(**context).new_page()
     # A busy machine takes its time.
@@ -181,24 +195,120 @@ def check_looks(browser, path, axe):
         page = opened(browser, path, viewport={"width": width, "height": 800})
         for part in parts(page) or [""]:
             go(page, part)
-            check(not is_too_wide(page), f"{name}{part}: too wide at {width} pixels")
+            check_width(page, f"{name}{part} at {width} pixels")
         # Text at 200 %.
         page.evaluate("document.documentElement.style.fontSize = '200%'")
         for part in parts(page) or [""]:
             go(page, part)
-            check(not is_too_wide(page), f"{name}{part}: too wide at {width} pixels with text at 200 %")
+            check_width(page, f"{name}{part} at {width} pixels with text at 200 %")
         page.context.close()
 
 
 def check_paper(browser, path):
-    """A page is printed with dark letters, whatever the screen has, and nothing of it is folded up."""
-    page = opened(browser, path, color_scheme="dark")
+    """A page is printed with dark letters, whatever the screen has, and nothing of it is folded up or beyond the edge of the paper."""
+    # As wide as A4 within the margins of Chromium.
+    page = opened(browser, path, viewport={"width": 718, "height": 1000}, color_scheme="dark")
     page.emulate_media(media="print", color_scheme="dark")
     ink = page.evaluate("getComputedStyle(document.body).color")
     check(max(int(number) for number in re.findall(r"\d+", ink)[:3]) < 128, f"{path.name}: it is printed in {ink}")
     hidden = page.evaluate("[...document.querySelectorAll('details')]"
                            ".filter(one => getComputedStyle(one, '::details-content').contentVisibility == 'hidden').length")
     check(hidden == 0, f"{path.name}: {hidden} parts stay folded up on paper")
+    check_width(page, f"{path.name} on paper")
+    cut = page.evaluate("[...document.querySelectorAll('.wide, table, th, td, pre')].filter(one => one.scrollWidth > one.clientWidth + 1"
+                        " && one.getClientRects().length).map(one => one.textContent.trim().slice(0, 40))")
+    check(cut == [], f"{path.name}: on paper the right of {cut[:3]} is cut off")
+    pale = page.evaluate("[...document.querySelectorAll('.matrix td[class]')].filter(one => getComputedStyle(one).printColorAdjust != 'exact').length")
+    check(pale == 0, f"{path.name}: {pale} cells have no colour on paper")
+    page.context.close()
+
+
+COVERED = """selector => {
+  const isCovered = one => {
+    const box = one.getBoundingClientRect();
+    const inset = (from, to) => [from + 2, (from + to) / 2, to - 2];
+    const points = inset(box.left, box.right).flatMap(x => inset(box.top, box.bottom).map(y => [x, y]))
+      .filter(([x, y]) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight);
+    const isOther = top => top && !one.contains(top) && !top.contains(one);
+    return points.length > 0 && points.every(([x, y]) => isOther(document.elementFromPoint(x, y)));
+  };
+  const found = [...document.querySelectorAll(".part.shown > h2")].filter(isCovered);
+  scrollTo(0, document.documentElement.scrollHeight);
+  for (const one of [...document.querySelectorAll(selector)].filter(one => one.getClientRects().length).reverse()) {
+    one.focus();
+    if (document.activeElement === one && isCovered(one)) found.push(one);
+  }
+  return found.map(one => one.textContent.trim().slice(0, 40));
+}"""
+
+
+def check_focus(browser, path):
+    """Whoever goes up through a part with the keyboard sees what has the focus, and above it nothing hides the heading (WCAG 2.4.11)."""
+    for width, height, size in [(768, 1000, "100%"), (1280, 800, "100%"), (1280, 800, "200%"), (768, 800, "200%")]:
+        page = opened(browser, path, viewport={"width": width, "height": height})
+        page.evaluate("size => { document.documentElement.style.fontSize = size }", size)
+        for part in parts(page):
+            go(page, part)
+            covered = page.evaluate(COVERED, part + " :is(a, button, input, select, summary, [tabindex='0'])")
+            check(covered == [], f"{path.name}{part}: {width} x {height} pixels, text at {size}: covered are {covered[:3]}")
+        page.context.close()
+
+
+SHOWN = """(() => {
+  const canvas = document.querySelector(".canvas.whole"), frame = canvas.getBoundingClientRect();
+  const isSeen = one => {
+    const box = one.getBoundingClientRect();
+    return box.left >= frame.left && box.right <= frame.right && box.top >= Math.max(0, frame.top) && box.bottom <= Math.min(innerHeight, frame.bottom);
+  };
+  return [...canvas.querySelectorAll(".place.lit")].some(isSeen);
+})()"""
+
+
+def check_marks(browser, path):
+    """What a finding or a change is about is seen in the picture, at least the place where it begins."""
+    page = opened(browser, path, viewport={"width": 1280, "height": 800})
+    without = page.evaluate("[...document.querySelectorAll('ul.changes > li')].filter(one => one.querySelector(':scope > a') && "
+                            "!one.querySelector('.mark')).map(one => one.textContent.slice(0, 60))")
+    check(without == [], f"{path.name}: no button shows {without[:3]} in the picture")
+    buttons = page.locator("button.mark")
+    check(buttons.count() > 0, f"{path.name}: nothing is shown in the picture")
+    for index in range(min(buttons.count(), 12)):
+        go(page, "#" + buttons.nth(index).evaluate("button => button.closest('.part').id"))
+        buttons.nth(index).click()
+        page.wait_for_timeout(80)
+        words = page.locator(".found").first.text_content()
+        check(page.evaluate(SHOWN), f"{path.name}: no place is seen of what is set off: {words}")
+    page.context.close()
+
+
+def check_languages(browser, path):
+    """The search finds a message in each language where it is shown."""
+    page = opened(browser, path, viewport={"width": 1280, "height": 800})
+    key = page.locator(".step q + small").first.text_content()
+    cells = page.locator(".part.texts tbody tr", has=page.locator(f"th:text-is('{key}')")).locator("td")
+    check(cells.count() > 1, f"{path.name}: {key} is in {cells.count()} languages")
+    go(page, [part for part in parts(page) if part.endswith("-texts")][0])
+    check(page.locator(".texts .note", has_text="No text is missing in de.").is_visible(), f"{path.name}: nothing says that all is translated")
+    go(page, parts(page)[0])
+    for text in cells.all_text_contents():
+        page.fill(".search", text.upper())
+        page.press(".search", "Enter")
+        found = page.locator(".found").first.text_content()
+        check(re.match(r"1 of \d+: \S", found), f"{path.name}: the search for `{text}` says {found}")
+    page.context.close()
+
+
+ASKEW = """[...document.querySelectorAll("table")].flatMap(table => [...table.querySelectorAll("td.number")].filter(cell => {
+  const head = table.querySelector("thead tr").cells[cell.cellIndex];
+  return getComputedStyle(head).textAlign !== getComputedStyle(cell).textAlign;
+})).map(cell => cell.textContent)"""
+
+
+def check_tables(browser, path):
+    """A number stands below the heading of its column."""
+    page = opened(browser, path)
+    askew = page.evaluate(ASKEW)
+    check(askew == [], f"{path.name}: no heading stands above {askew[:3]}")
     page.context.close()
 
 
@@ -218,6 +328,18 @@ def check_charts(browser):
             check(made.returncode == 0, f"{flow} is not drawn: {made.stderr}")
             said = page.evaluate("text => mermaid.parse(text).then(() => '', error => String(error))", made.stdout)
             check(said == "", f"{flow}, {level}: Mermaid says {said[:200]}")
+
+
+def check_addresses(browser, path):
+    """An address that names nothing in the page, be it cut off or of another page, shows the first part."""
+    page = opened(browser, path)
+    for fragment in ["#nonsense", "#%zz", "#f0-steps%", "#%E0%A4"]:
+        page.goto("about:blank")
+        page.goto(path.as_uri() + fragment)
+        first = parts(page)[0]
+        check(page.locator(first).is_visible(), f"{path.name}{fragment}: {first} is not shown")
+    check(page.noise == [], f"{path.name}: with such an address the console has {page.noise[:1]}")
+    page.context.close()
 
 
 class Reviewer:
@@ -336,6 +458,12 @@ def main():
         for path in looked:
             check_looks(browser, path, axe)
             check_paper(browser, path)
+        check_addresses(browser, site / "login.html")
+        check_languages(browser, site / "country.html")
+        for name in ["login.html", "soak.html"]:
+            check_tables(browser, site / name)
+        check_marks(browser, site / "changed.html")
+        check_focus(browser, site / "country.html")
         clicks = check_questions(browser, site)
         check_charts(browser)
         browser.close()

@@ -92,6 +92,8 @@ bool system_is_plain(const struct system_mode *mode) { return (mode->settings.c_
 struct system_mode system_taken(const struct system_mode *mode) {
   struct system_mode taken = *mode;
   taken.settings.c_lflag &= ~(tcflag_t)(ECHO | ECHONL | ICANON | IEXTEN);
+  // Ctrl-S is a key like any other, and does not hold the screen.
+  taken.settings.c_iflag &= ~(tcflag_t)(IXON);
   taken.settings.c_cc[VMIN] = 1;
   taken.settings.c_cc[VTIME] = 0;
   return taken;

@@ -261,6 +261,10 @@ static const struct {
      (const unsigned char[]){
 #embed "../../Sources/FlowPages/Resources/page.css" suffix(, 0)
      }},
+    {"Sources/FlowPages/Resources/picture.js",
+     (const unsigned char[]){
+#embed "../../Sources/FlowPages/Resources/picture.js" suffix(, 0)
+     }},
     {"Sources/FlowPages/Resources/page.js",
      (const unsigned char[]){
 #embed "../../Sources/FlowPages/Resources/page.js" suffix(, 0)

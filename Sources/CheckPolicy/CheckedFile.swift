@@ -36,7 +36,7 @@ package struct CheckedFile: Sendable {
   var codes: [DiagnosticCode] = []
   /// The piece of each report that was asked for; empty for a path that no report speaks of.
   package var pieces: [String] = []
-  /// The paths of the file and its parts, if a report is to be written into a file.
+  /// The paths of the file and of all that was read for it, if a report is to be written into a file.
   package var read: [String] = []
   /// The paths of the files that it is made of, without itself and without the flows that it extends.
   var others: [String] = []

@@ -123,7 +123,7 @@ struct FileChecker {
       checked.bases = bases.sorted()
       checked.others = sources.files.dropFirst().map(\.path).filter { !bases.contains($0) }
     }
-    if order.keepsPaths { checked.read = sources.files.map(\.path) }
+    if order.keepsPaths { checked.read = sources.files.map(\.path) + (read?.others ?? []) }
     return checked
   }
 

@@ -25,6 +25,8 @@ package final class FileJudge {
   private let loader: FileLoader
   /// By the index of their decisions.
   private var compilers: [Int: Compiler] = [:]
+  /// What was read last, of which file, and by which of the compilers.
+  private var last: (path: String, index: Int, reading: LastReading)?
   /// The number of the decisions that the compilers are for.
   private var number = 0
 
@@ -39,7 +41,7 @@ package final class FileJudge {
   package func judge(_ file: SourceFile, by ruling: Ruling, checkingGraph: Bool = true) -> FileJudgement {
     var compiler = compiler(ruling)
     compiler.checksGraphs = checkingGraph
-    let read = compiler.compile(file)
+    let read = compiler.compile(file, after: lastReading(of: file, by: ruling))
     if let misplaced = MisplacedFile(file, asFlowWith: read.findings) {
       return FileJudgement(
         told: [misplaced.finding], sources: SourceMap([misplaced.shown]), flow: nil, isUnchecked: false)
@@ -58,9 +60,17 @@ package final class FileJudge {
     compiler(ruling).uncheckedWithSources(file)
   }
 
+  private func lastReading(of file: SourceFile, by ruling: Ruling) -> LastReading {
+    if let last, last.path == file.path, last.index == ruling.index { return last.reading }
+    let reading = LastReading()
+    last = (file.path, ruling.index, reading)
+    return reading
+  }
+
   private func compiler(_ ruling: Ruling) -> Compiler {
     if ruling.number != number {
       compilers = [:]
+      last = nil
       number = ruling.number
     }
     if let known = compilers[ruling.index] { return known }

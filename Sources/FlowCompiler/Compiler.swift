@@ -62,7 +62,14 @@ public struct Compiler: Sendable {
   /// Reads a file to a flow that can be run, and finds everything that is wrong with it in one go.
   ///
   /// A part is read, too, and held against its contract; no flow comes of it.
-  public func compile(_ file: SourceFile) -> Compilation { checked(graphs(of: [file]))[0] }
+  public func compile(_ file: SourceFile) -> Compilation { compile(file, after: nil) }
+
+  /// The same, quicker if little has changed since the last time.
+  ///
+  /// - Parameter last: what this compiler has read the file as before; it keeps what is read now.
+  package func compile(_ file: SourceFile, after last: LastReading?) -> Compilation {
+    checked(graphs(of: [file], after: last))[0]
+  }
 
   /// Reads files as if each was read alone; what comes of them stands in their order.
   ///
@@ -135,9 +142,13 @@ public struct Compiler: Sendable {
     return ChangeNotes.Found(findings, in: read.sources)
   }
 
-  private func graphs(of files: ArraySlice<SourceFile>, passingOver places: Set<String> = []) -> [Reading] {
+  /// - Parameter last: what the file was read as last, if there is but one; nil for nothing.
+  private func graphs(
+    of files: ArraySlice<SourceFile>, passingOver places: Set<String> = [], after last: LastReading? = nil
+  ) -> [Reading] {
     let trees = files.map { YAML.read($0, words: .ofFlows) }
     var linkers = files.map { Linker(loader, SourceMap([$0])).passingOver(places) }
+    if let file = files.first { last?.begin(file, &linkers[0]) }
     let flows = zip(files, trees).enumerated().map { index, read in
       read.1.value.map { linkers[index].link($0, at: read.0.path, knowing: read.1.findings) }
     }
@@ -145,7 +156,7 @@ public struct Compiler: Sendable {
       if trees[index].value == nil {
         return readRest(of: files[files.startIndex + index], knowing: trees[index].findings, linkers[index])
       }
-      let graph = flows[index]?.value.map { resolve($0, &linkers[index]) }
+      let graph = flows[index]?.value.map { resolve($0, &linkers[index], after: last) }
       if holdsToRefined, checksGraphs, let refined = flows[index]?.value?.refined, let flow = graph?.value, flow.isWhole
       {
         let refinement = Refinement(flow: flow, refined: refined, runs: runsOfDifferences)
@@ -208,14 +219,15 @@ public struct Compiler: Sendable {
       changes: [])
   }
 
-  func resolve(_ flow: LinkedFlow, _ linker: inout Linker) -> Outcome<Flow> {
+  func resolve(_ flow: LinkedFlow, _ linker: inout Linker, after last: LastReading? = nil) -> Outcome<Flow> {
     let sdk = flow.document.sdk
     if FilePath.isPath(sdk.value) {
       return linker.contract(sdk).map { resolve(flow, withOwn: $0) } ?? Outcome(nil, [])
     }
     if let index = contracts.firstIndex(where: { $0.name == sdk.value }) {
       return hasOwnContract && index == 0
-        ? resolve(flow, withOwn: contracts[0]) : FlowResolver.resolve(flow, with: contracts[index])
+        ? resolve(flow, withOwn: contracts[0])
+        : FlowResolver.resolve(flow, with: contracts[index], knowing: last?.graph(for: flow))
     }
     return FlowResolver.unknownContract(sdk, among: contracts.map(\.name))
   }

@@ -62,10 +62,13 @@ package struct Difference: Sendable {
     package let text: String?
     /// Where it is written; nil for nowhere.
     package let range: SourceRange?
+    /// The messages that it ends with, as their author wrote them; nil where all of it is words on the flow.
+    package let said: String?
 
-    init(_ text: String?, _ range: SourceRange?) {
+    init(_ text: String?, _ range: SourceRange?, said: String? = nil) {
       self.text = text
       self.range = range
+      self.said = said
     }
   }
 

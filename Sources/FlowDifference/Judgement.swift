@@ -67,6 +67,7 @@ struct Judgement {
   ///
   /// - Parameter step: the new step.
   func verdict(gone choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> SafetyVerdict {
+    if choice.to == .stay { return .changed }
     guard isInterrupt else {
       // Who is asked for consent must be able to do something else.
       if choice.call?.accepts == true { return .stronger }
@@ -81,13 +82,18 @@ struct Judgement {
   /// - Parameter step: the old step.
   func verdict(new choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> SafetyVerdict {
     if choice.call?.accepts == true { return .weaker }
+    if choice.to == .stay { return .changed }
     guard isInterrupt else { return step.onlyAccepts ? .stronger : .changed }
     if !new.declines(choice) { return .weaker }
     return old.declines(step) ? .changed : .stronger
   }
 
   /// Whether two choices that stand for each other say no to what they answer, or lead to no success.
-  func decline(_ mine: ChoicePattern, _ theirs: ChoicePattern) -> Bool { old.declines(mine) && new.declines(theirs) }
+  ///
+  /// Nobody gains by being asked again, either.
+  func decline(_ mine: ChoicePattern, _ theirs: ChoicePattern) -> Bool {
+    old.declines(mine) && new.declines(theirs) || mine.to == .stay && theirs.to == .stay
+  }
 
   /// Whether two choices say no for good where an interrupt is open: whoever may do so more often gains nothing by it.
   func refuse(_ mine: ChoicePattern, _ theirs: ChoicePattern, isInterrupt: Bool) -> Bool {
@@ -96,9 +102,10 @@ struct Judgement {
 }
 
 extension StepPattern {
-  /// Whether all that can be done is to accept something.
+  /// Whether all that can be done is to accept something, or to be asked again.
   fileprivate var onlyAccepts: Bool {
-    answer == nil && !choices.isEmpty && choices.allSatisfy { $0.call?.accepts == true }
+    answer == nil && choices.contains { $0.call?.accepts == true }
+      && choices.allSatisfy { $0.call?.accepts == true || $0.onlyStays }
   }
 }
 
@@ -108,11 +115,24 @@ extension ChoicePattern {
   /// A call after which the step asks again, such as for more time, does not say no.
   fileprivate var leavesBySuccess: Bool {
     guard let call, call.accepts == nil else { return true }
-    return call.lines.triggers(to: .stay).allSatisfy { trigger in
-      switch trigger {
-      case .event(_, _, .success), .accepted: false
-      case .event, .error, .rejected, .timeout, .exhausted, .allow, .deny, .otherwise: true
-      }
+    return !call.lines.triggers(to: .stay).contains(where: \.isSuccess)
+  }
+
+  /// Whether the step only asks again, unless something goes wrong: that is no way to say no.
+  fileprivate var onlyStays: Bool {
+    guard let call else { return to == .stay }
+    guard call.accepts == nil else { return false }
+    let succeeding = call.lines.ways.filter { call.lines.triggers(to: $0).contains(where: \.isSuccess) }
+    return !succeeding.isEmpty && succeeding.allSatisfy { $0 == .stay }
+  }
+}
+
+extension Trigger {
+  /// Whether a call has succeeded by it.
+  fileprivate var isSuccess: Bool {
+    switch self {
+    case .event(_, _, .success), .accepted: true
+    case .event, .error, .rejected, .timeout, .exhausted, .allow, .deny, .otherwise: false
     }
   }
 }
@@ -192,6 +212,7 @@ private struct EndsInReach {
   /// Whether a choice says no to what it answers, or leads to no success.
   func declines(_ choice: ChoicePattern) -> Bool {
     if let accepts = choice.call?.accepts { return !accepts }
+    guard !choice.onlyStays else { return false }
     let ways = [choice.to].compactMap(\.self) + (choice.call?.lines.ways ?? [])
     return ways.allSatisfy { $0 == .stay || reach($0) < .success }
   }

@@ -243,6 +243,7 @@ struct PatternReader {
     if hasDeadline(call, at: step) { lead(.timeout, by: lines.first { $0.trigger == .timeout } ?? otherwise) }
     for arrival in call.arrivals {
       contract.forEachSignal(of: arrival, toldApartBy: told.lines(of: arrival.event), own: step.awaited) { signal in
+        guard told.mayCome(signal, contract) else { return }
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
         let line = lines.line(for: signal, contract)
         if line == nil, let entry = entry(of: signal.event) {

@@ -83,9 +83,9 @@ struct StepTexts {
     private func side(
       _ words: String?, _ texts: [ShownText], _ range: SourceRange?, beside others: [ShownText]
     ) -> Difference.Side {
-      let said = texts.isEmpty ? nil : "says: \(texts.said(beside: others))"
-      let all = [words, said].compactMap(\.self)
-      return Difference.Side(all.isEmpty ? nil : all.joined(separator: ", "), range)
+      let said = texts.isEmpty ? nil : texts.said(beside: others)
+      let all = [words, said.map { "says: \($0)" }].compactMap(\.self)
+      return Difference.Side(all.isEmpty ? nil : all.joined(separator: ", "), range, said: said)
     }
   }
 
@@ -336,7 +336,8 @@ extension [ShownText] {
   ///   - place: where they would stand.
   ///   - others: what is said in their place.
   fileprivate func side(_ place: SourceRange?, beside others: [ShownText]) -> Difference.Side {
-    Difference.Side(isEmpty ? nil : said(beside: others), first?.range ?? place)
+    let said = isEmpty ? nil : said(beside: others)
+    return Difference.Side(said, first?.range ?? place, said: said)
   }
 
   /// Those that the others have not, each as often as it comes more often.
@@ -356,8 +357,8 @@ extension Difference {
   /// - Parameter spot: where runs show it.
   static func ofMessage(_ old: ShownText, _ new: ShownText, at spot: Spot = .none) -> Difference {
     Difference(
-      .wording, "the message `\(new.name ?? "")` says something else", old: Side(old.words, old.range),
-      new: Side(new.words, new.range), at: spot)
+      .wording, "the message `\(new.name ?? "")` says something else",
+      old: Side(old.words, old.range, said: old.words), new: Side(new.words, new.range, said: new.words), at: spot)
   }
 }
 

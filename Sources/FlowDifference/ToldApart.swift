@@ -71,9 +71,31 @@ struct ToldApart {
       }
     }
     let known = contract[event].modes
-    let named = (modes[event] ?? []).sorted().map(Optional.some)
+    let told = modes[event] ?? []
+    let named = told.sorted().map(Optional.some)
     return (named.count < known.count || known.isEmpty ? named + [nil] : named).flatMap { mode in
-      outcomes.map { Signal(event, mode: mode, $0) }
+      outcomes.map { Signal(event, mode: mode, $0) }.filter { mayCome($0, contract, besides: told) }
+    }
+  }
+
+  /// Whether the contract lets an event come so.
+  ///
+  /// It comes with an error only where it has a status, and with a code only in a mode that has this code. A code of which the contract
+  /// says nothing may come with all.
+  ///
+  /// - Parameter told: the modes that are none of those that a signal without a mode stands for.
+  func mayCome(_ signal: Signal, _ contract: Contract, besides told: Set<Int> = []) -> Bool {
+    switch signal.outcome {
+    case .success: return true
+    case .error: return contract[signal.event].hasStatus
+    case .code(let number):
+      let places = contract.codes(in: signal.event).filter { $0.number == number }.flatMap(\.arrivals)
+        .filter { $0.event == signal.event }
+      return places.isEmpty
+        || places.contains { place in
+          guard let mode = place.mode else { return true }
+          return signal.mode.map { $0 == mode } ?? !told.contains(mode)
+        }
     }
   }
 }

@@ -39,7 +39,8 @@ struct TranslationDifferences {
         found.append(
           Difference(
             .wording, "in `\(tag)` the message `\(name)` \(words)",
-            old: Difference.Side(before?.words, before?.range), new: Difference.Side(after?.words, after?.range)))
+            old: Difference.Side(before?.words, before?.range, said: before?.words),
+            new: Difference.Side(after?.words, after?.range, said: after?.words)))
       }
     }
   }

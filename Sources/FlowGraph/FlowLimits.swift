@@ -41,16 +41,15 @@ enum FlowLimits {
         || document.messages.count > messages
     else { return nil }
     let all = document.steps + document.interrupts
-    if let finding = excess(all.map(\.name.range), steps, "a flow", "steps")
-      ?? excess(document.ends.map(\.name.range), ends, "a flow", "ends")
-      ?? excess(document.messages.map(\.name.range), messages, "a flow", "messages")
-    {
-      return finding
+    if all.count > steps { return tooLarge("a flow", steps, "steps", at: all[steps].name.range) }
+    if document.ends.count > ends { return tooLarge("a flow", ends, "ends", at: document.ends[ends].name.range) }
+    if document.messages.count > messages {
+      return tooLarge("a flow", messages, "messages", at: document.messages[messages].name.range)
     }
     var targetCount = 0
     var budgetCount = 0
     for step in all {
-      if let finding = excess(of: step) { return finding }
+      if isLarge([step]), let finding = excess(of: step) { return finding }
       targetCount += step.then.count + step.choices.reduce(1) { $0 + $1.then.count + 1 }
       budgetCount +=
         (step.tries == nil ? 0 : 1) + (step.max == nil ? 0 : 1)

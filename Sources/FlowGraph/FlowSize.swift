@@ -71,7 +71,8 @@ private struct WaitWays {
   private let next: [[Int]]
 
   init(_ flow: Flow) {
-    next = flow.steps.map { Self.targets(of: $0, flow) }
+    let hasWaits = flow.steps.contains { if case .wait = $0.kind { true } else { false } }
+    next = hasWaits ? flow.steps.map { Self.targets(of: $0, flow) } : []
   }
 
   private static func targets(of step: Step, _ flow: Flow) -> [Int] {
@@ -93,6 +94,7 @@ private struct WaitWays {
 
   /// How many of them can be reached from a step, one after the other.
   func count(from step: Step, atMost limit: Int) -> Int {
+    guard !next.isEmpty else { return 0 }
     var open = next[Int(step.id.index)]
     guard !open.isEmpty else { return 0 }
     var reached = Set(open)

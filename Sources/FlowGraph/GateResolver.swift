@@ -10,6 +10,7 @@ extension Resolver {
   mutating func questions(of gate: GateSyntax) -> [String]? {
     guard let name = gate.list else { return gate.questions.map(\.value) }
     namedGates.insert(name.value)
+    gatesOfStep.append(name.value)
     if let list = document.gates.first(where: { $0.name.value == name.value }) { return list.questions.map(\.value) }
     isDamaged = true
     guard !document.unreadGates.contains(name.value), !document.lacksParts else { return nil }

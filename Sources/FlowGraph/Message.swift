@@ -65,6 +65,8 @@ public struct Message: Sendable {
   public let range: SourceRange
   /// The parts of the flow's own text, where a text in another language stands in its place; else nil.
   package internal(set) var base: [Piece]?
+  /// How many blanks, as Unicode scalars, are written at the end of the text: they are never shown, and stand in no piece.
+  var blanksAtEnd = 0
   /// Whether the text is in a language that is written from right to left.
   package internal(set) var isRightToLeft = false
 

@@ -41,14 +41,22 @@ struct MessageUse {
 
 extension Resolver {
   static func message(_ syntax: MessageSyntax) -> Message {
-    Message(name: syntax.name, pieces: pieces(of: syntax), range: syntax.range)
+    var pieces = syntax.pieces.map { piece($0, in: syntax.language) }
+    var blanks = 0
+    if case .text(let text)? = pieces.last {
+      let shown = Trimming.trimmedAtEnd(text)
+      blanks = text.unicodeScalars.count - shown.unicodeScalars.count
+      if blanks > 0 {
+        pieces.removeLast()
+        if !shown.isEmpty { pieces.append(.text(shown)) }
+      }
+    }
+    return Message(name: syntax.name, pieces: pieces, range: syntax.range, blanksAtEnd: blanks)
   }
 
   static func pieces(_ syntaxes: [MessageSyntax.Piece]) -> [Message.Piece] { syntaxes.map(piece) }
 
-  static func pieces(of syntax: MessageSyntax) -> [Message.Piece] {
-    syntax.pieces.map { piece($0, in: syntax.language) }
-  }
+  static func pieces(of syntax: MessageSyntax) -> [Message.Piece] { message(syntax).pieces }
 
   private static func piece(_ syntax: MessageSyntax.Piece) -> Message.Piece { piece(syntax, in: nil) }
 
@@ -337,6 +345,7 @@ extension Message {
         if place == nil, names == path { place = (start, written.unicodeScalars.count) }
       }
     }
+    written += String(repeating: " ", count: blanksAtEnd)
     return place.map { range.part($0.from, $0.to, of: written) } ?? range
   }
 }

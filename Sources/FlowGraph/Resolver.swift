@@ -13,9 +13,14 @@ public enum FlowResolver {
   ///
   /// Where a name could not be resolved, the flow is not whole (``Flow/isWhole``): what depends on how the steps hang
   /// together would then report what merely follows.
-  package static func resolve(_ linked: LinkedFlow, with contract: Contract) -> Outcome<Flow> {
+  ///
+  /// - Parameter known: what is known of the steps, and is kept of them; nil for nothing.
+  package static func resolve(
+    _ linked: LinkedFlow, with contract: Contract, knowing known: KnownGraph? = nil
+  ) -> Outcome<Flow> {
     if let excess = FlowLimits.excess(of: linked) { return Outcome(nil, [excess]) }
     var resolver = Resolver(linked, contract)
+    resolver.known = known
     let flow = resolver.flow()
     if flow.isWhole, let excess = FlowLimits.excess(of: flow) { return Outcome(nil, [excess]) }
     return Outcome(flow, resolver.findings)
@@ -41,7 +46,11 @@ struct Resolver {
   let linked: LinkedFlow
   let document: FlowDocument
   let contract: Contract
-  var findings: [Diagnostic] = []
+  var findings: [Diagnostic] = [] { didSet { told += 1 } }
+  /// How often something was found, or added to what was.
+  private(set) var told = 0
+  /// The steps as they were resolved last; nil where nobody has kept them.
+  var known: KnownGraph?
   /// What each name stands for.
   var places = NamedPlaces()
   /// What the key of each message stands for, as an index.
@@ -54,6 +63,8 @@ struct Resolver {
   var isDamaged = false
   /// The lists of questions that gates name.
   var namedGates: Set<String> = []
+  /// Those that the step at hand names.
+  var gatesOfStep: [String] = []
   /// How often a near name was looked for: a file full of unknown names needs no advice on each.
   var suggestions = 0
   /// By finding about what was removed: how many lines name it, where there are more than one.
@@ -74,16 +85,17 @@ struct Resolver {
   }
 
   mutating func flow() -> Flow {
+    known?.begin(document)
     declareNames()
+    known?.look(at: places, document)
     let count = document.steps.count + document.interrupts.count
     takers.reserveCapacity(count)
-    for syntax in document.steps { takers.append(taker(syntax)) }
+    let knownTakers = takersOfSteps()
     for syntax in document.interrupts { takers.append(taker(syntax)) }
     var steps: [Step] = []
     steps.reserveCapacity(count)
     // Each stands where its id says, also what could not be read.
-    var isEach = true
-    for syntax in document.steps { isEach = add(syntax, to: &steps) && isEach }
+    var isEach = addSteps(to: &steps, knownTakers)
     tellEntriesOfOneInterrupt()
     for syntax in document.interrupts { isEach = add(syntax, to: &steps) && isEach }
     let ends = document.ends.map { end($0) }
@@ -111,7 +123,7 @@ struct Resolver {
   }
 
   /// Adds a step, or its place if it could not be resolved; then it is false.
-  private mutating func add(_ syntax: StepSyntax, to steps: inout [Step]) -> Bool {
+  mutating func add(_ syntax: StepSyntax, to steps: inout [Step]) -> Bool {
     let id = StepID(steps.count)
     let step = step(syntax, id)
     steps.append(step ?? Step(unread: syntax.name, id, range: syntax.range))
@@ -194,7 +206,7 @@ struct Resolver {
   }
 
   /// What a step takes when something leads to it.
-  private mutating func taker(_ syntax: StepSyntax) -> Taker {
+  mutating func taker(_ syntax: StepSyntax) -> Taker {
     switch syntax.kind {
     case .wait: Taker(name: syntax.name, takes: .nothing)
     case .gate: Taker(name: syntax.name, takes: .nothing, isGate: true)
@@ -226,7 +238,7 @@ struct Resolver {
       return nil
     }
     guard let mode = mode(event, of: id) else { return nil }
-    if kinds == [.challenge], mode.number == nil { findings += openMode(event, spec) }
+    if kinds == [.challenge], mode.number == nil { tell(openMode(event, spec)) }
     switch event.outcome {
     case .success: return Awaited(event: id, mode: mode.number, code: nil)
     case .code(let code):
@@ -239,6 +251,8 @@ struct Resolver {
       return nil
     }
   }
+
+  private mutating func tell(_ flaws: [Diagnostic]) { if !flaws.isEmpty { findings += flaws } }
 
   /// A message to show at a place; nil where there is none.
   ///

@@ -158,13 +158,27 @@ extension Resolver {
       if isChallenge, let event, !spec.answers.isEmpty, !spec.answers.contains(event) {
         return refuse(step, "calls `\(spec.name)`, which does not answer `\(name(event))`", range, from: context)
       }
-      return answers(with: spec, step, trigger, context, range)
+      return answers(what: spec, isOpenFor: step, trigger, context, range)
+        && answers(with: spec, step, trigger, context, range)
     case .event(let awaited?):
       return takes(awaited, step, trigger, source, context, range)
     case .event(nil):
       isDamaged = true
       return false
     }
+  }
+
+  /// False where the step's own event is open, as nothing else has come, and the call answers another one.
+  private mutating func answers(
+    what call: CallSpec, isOpenFor step: Taker, _ trigger: Trigger?, _ context: StepContext, _ range: SourceRange
+  ) -> Bool {
+    guard trigger == nil || trigger == .exhausted, !context.isInterrupt, let own = context.awaited?.event,
+      !call.answers.isEmpty, !call.answers.contains(own)
+    else { return true }
+    let answered = call.answers.map { "`\(name($0))`" }.joined(separator: " or ")
+    return refuse(
+      step, "calls `\(call.name)`, which does not answer `\(name(own))`", range, from: context,
+      help: "make the call where \(answered) has come, or lead this way to an end")
   }
 
   /// Whether what arrives, or is open where a choice leads to the call, has the code that the call answers.

@@ -128,7 +128,7 @@ extension Resolver {
   func misfits(
     of text: MessageSyntax, to message: Message, in tag: LanguageTag, shownAt use: MessageUse?
   ) -> [Diagnostic] {
-    let shown = Message(name: text.name, pieces: Self.pieces(of: text), range: text.range)
+    let shown = Self.message(text)
     let numbers = shown.pieces.filter { if case .plural = $0 { true } else { false } }
     let limits = limits(of: text, for: message)
     // A placeholder that the message has by mistake is told there: it may be what the translation has rightly.

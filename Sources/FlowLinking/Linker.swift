@@ -2,7 +2,7 @@
 
 package import Diagnostics
 import FlowLanguage
-import FlowSyntax
+package import FlowSyntax
 package import YAMLTree
 
 /// Links the files of one flow: its base, the parts that it uses and the flows that it runs, each read once.
@@ -18,6 +18,9 @@ package struct Linker {
   private var joined: Set<String> = []
   /// Whether a part of the flow at hand could not be read.
   private var lacksPart = false
+
+  /// What is known of the steps of the flow's own file, and is kept of them; nil for nothing.
+  package var knownSteps: KnownSteps?
 
   /// - Parameter sources: the files that are read already, that of the flow first.
   package init(_ loader: FileLoader, _ sources: SourceMap) { files = LinkedFiles(loader, sources) }
@@ -82,7 +85,8 @@ package struct Linker {
     _ root: YAMLNode, knowing known: [Diagnostic], along trail: [String], _ outer: ChangeSet
   ) -> Outcome<LinkedFlow> {
     guard ChangeReader.hasChanges(root) || !outer.isEmpty else {
-      return whole(DocumentReader.read(root, knowing: known), LinkedTrees(), along: trail)
+      let steps = trail.count == 1 ? knownSteps : nil
+      return whole(DocumentReader.read(root, knowing: known, steps: steps), LinkedTrees(), along: trail)
     }
     var changed = ChangedFlow(files, along: trail)
     let trees = changed.trees(of: root, outer)

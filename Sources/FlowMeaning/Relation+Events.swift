@@ -73,7 +73,9 @@ extension Relation {
   fileprivate func forEachReply(by signal: Signal, at place: Place, _ body: (Arrival?) -> Void) {
     guard let site = place.site else { return body(nil) }
     let call = sites[site].call
-    let isInAnyMode = steps[sites[site].step].step.awaited?.mode == nil
+    let entering = enteringModes.mode(ofStep: sites[site].step)
+    let isInAnyMode = steps[sites[site].step].step.awaited?.mode == nil && entering == nil
+    let arrivals = entering.map { mode in call.arrivals.filter { $0.underMode ?? mode == mode } } ?? call.arrivals
     var modes: [Int] = []
     /// Whether what comes after it could not be meant any more.
     func visit(_ arrival: Arrival) -> Bool {
@@ -86,13 +88,13 @@ extension Relation {
       body(arrival)
       return false
     }
-    for arrival in call.arrivals where arrival.event == signal.event && arrival.fits(signal) {
+    for arrival in arrivals where arrival.event == signal.event && arrival.fits(signal) {
       if visit(arrival) { return }
     }
     // What the contract says of the code itself comes first.
     if flow.contract.isInformational(signal) {
       let success = Signal(signal.event, mode: signal.mode, .success)
-      for arrival in call.arrivals
+      for arrival in arrivals
       where arrival.event == signal.event && arrival.outcome == .success && arrival.fits(success) {
         if visit(arrival) { return }
       }

@@ -54,6 +54,8 @@ package final class Relation: Sendable {
   package let budgets: CountedBudgets
   /// The phases that the SDK may be in while it starts, as a set of bits.
   private let whileStarting: UInt64
+  /// In which mode the events come that lead to `call:` steps.
+  let enteringModes: EnteringModes
   /// The interrupts of the contract.
   let interruptEvents: [EventID]
   /// Where those may come that come only after certain calls.
@@ -123,6 +125,7 @@ package final class Relation: Sendable {
       if let phase = flow.contract.events[index].phase { whileStarting |= 1 << UInt64(phase.index) }
     }
     self.whileStarting = whileStarting
+    enteringModes = EnteringModes(flow)
     let events = flow.contract.events.indices.map { EventID(index: UInt16($0)) }
     interruptEvents = events.filter { flow.contract[$0].kind == .interrupt }
     started = StartedInterrupts(steps, flow.contract)
@@ -151,6 +154,7 @@ package final class Relation: Sendable {
     naming = other.naming
     leadsToActing = other.leadsToActing
     whileStarting = other.whileStarting
+    enteringModes = other.enteringModes
     interruptEvents = other.interruptEvents
     started = other.started
     plainFacts = other.plainFacts

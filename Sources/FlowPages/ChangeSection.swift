@@ -24,26 +24,29 @@ struct ChangeSection {
     let steps = change.steps.sorted().map {
       "<a href=\"#\(article.id)-s\($0)\">\(HTMLText.line(article.flow.steps[$0].name.value))</a>"
     }
-    let button =
-      change.ways.isEmpty || article.paged.svg == nil
-      ? ""
-      : " <button type=\"button\" class=\"mark\" data-kind=\"changes\" data-index=\"\(index)\">Show in the picture</button>"
+    let button = article.button(article.spots(change.ways, change.steps, change.ends), "changes", index)
     let look = HTMLText.line(change.verdict.replacing(" ", with: "-"))
     return "<li><span class=\"verdict \(look)\">\(HTMLText.line(change.verdict))</span> "
-      + HTMLText.quoting(change.words) + (steps.isEmpty ? "" : " — \(steps.joined(separator: ", "))") + button
+      + HTMLText.quoting(change.words) + (steps.isEmpty ? "" : " — \(steps.joined(separator: ", "))") + " " + button
       + sides(of: change) + way(of: change) + run(of: change) + "</li>"
   }
 
   private func sides(of change: PagedFlow.Change) -> String {
     guard change.old != nil || change.new != nil else { return "" }
     let cells = [("old", change.old), ("new", change.new)].map { name, side in
-      // What has no place is no text of the author's, but words on the flow.
-      let text =
-        side?.text.map { "<pre>\(side?.place == nil ? HTMLText.quoting($0) : HTMLText.message($0))</pre>" } ?? ""
+      let text = side.map(words) ?? ""
       let place = side?.place.map { "<small>\(HTMLText.line($0))</small>" } ?? ""
       return "<dt>\(name)</dt><dd>\(text.isEmpty && place.isEmpty ? "nothing" : text + place)</dd>"
     }
     return "<dl class=\"sides\">\(cells.joined())</dl>"
+  }
+
+  /// What one of the two flows says: in words on it, names are in backticks; in a message, a backtick is one.
+  private func words(of side: PagedFlow.Change.Side) -> String {
+    guard let text = side.text else { return "" }
+    let said = side.said ?? ""
+    let words = text.hasSuffix(said) ? String(text.dropLast(said.count)) : text
+    return "<pre>\(HTMLText.quoting(words))\(words == text ? "" : HTMLText.message(said))</pre>"
   }
 
   private func way(of change: PagedFlow.Change) -> String {

@@ -20,7 +20,7 @@ struct FlowArticle {
     self.paged = paged
     id = "f\(number)"
     map = paged.walk.map {
-      WalkData($0, in: paged.spoken.first?.language ?? "", Array(paged.spoken.dropFirst()))
+      WalkData($0, in: paged.spoken.first?.language ?? "", Array(paged.spoken.dropFirst()), paged.wording)
     }
   }
 
@@ -45,10 +45,10 @@ struct FlowArticle {
     var parts: [(key: String, name: String, html: String)] = [
       ("picture", "Picture", picture), ("steps", "Steps", StepSections(self).html),
       ("walk", "Walk through", walk), ("screens", "Screens", StorySections(self).html),
-      ("texts", "Texts", StorySections(self).texts), ("proofs", "Proofs", ProofSections(self).html),
+      ("texts", "Texts", StorySections(self).texts), ("proofs", proofsName, ProofSections(self).html),
       ("findings", findingsName, ProofSections(self).findings),
     ]
-    if let matrix = paged.matrix, !matrix.columns.isEmpty {
+    if let matrix = paged.matrix {
       parts.insert(("matrix", "Interrupts", MatrixSection(matrix, flow, in: self).html), at: 3)
     } else if doesNotRun {
       parts.insert(("matrix", "Interrupts", Self.notRun), at: 3)
@@ -78,6 +78,11 @@ struct FlowArticle {
     return open == 0 ? "Findings" : "Findings (\(open))"
   }
 
+  /// What went wrong stands in the list of parts, too.
+  private var proofsName: String {
+    paged.failedScenarios == 0 ? "Proofs" : "Proofs (\(paged.failedScenarios) failed)"
+  }
+
   private var facts: [String] {
     var facts = ["<span>\(HTMLText.line(paged.path))</span>"]
     facts += paged.lineage.map { "<span>\(HTMLText.line($0))</span>" }
@@ -98,6 +103,7 @@ struct FlowArticle {
         facts.append("<span class=\"bad\">\(claimed.isEmpty ? "nothing claimed" : "not every claim proved")</span>")
       }
     }
+    if let failed = paged.failedWords { facts.append(failed) }
     return facts
   }
 
@@ -157,12 +163,10 @@ struct FlowArticle {
     json.object { json in
       json.array("steps") { json in for step in flow.steps { json.string(TerminalText.line(step.name.value)) } }
       json.array("findings") { json in
-        for finding in paged.findings { json.array { json in for edge in edges(finding.ways) { json.int(edge) } } }
+        for finding in paged.findings { write(spots(finding.ways, finding.steps), to: &json) }
       }
       json.array("changes") { json in
-        for change in paged.changes ?? [] {
-          json.array { json in for edge in edges(change.ways) { json.int(edge) } }
-        }
+        for change in paged.changes ?? [] { write(spots(change.ways, change.steps, change.ends), to: &json) }
       }
     }
     var data = "<script type=\"application/json\" id=\"\(id)-data\">\(HTMLText.data(json.text))</script>"
@@ -170,8 +174,34 @@ struct FlowArticle {
     return data
   }
 
-  /// The arrows of some ways, as indices.
-  private func edges(_ ways: Set<Int>) -> [Int] {
-    paged.picture.edges.indices.filter { paged.picture.edges[$0].ways.contains(where: ways.contains) }
+  private func write(_ spots: [String], to json: inout JSONWriter) {
+    json.array { json in for spot in spots { json.string(spot) } }
+  }
+
+  /// Where something is in the picture: arrows, each with the places at its ends, then places, such as `["x5 s1 e0", "s3"]`.
+  func spots(_ ways: Set<Int>, _ steps: Set<Int>, _ ends: Set<Int> = []) -> [String] {
+    guard paged.svg != nil else { return [] }
+    let picture = paged.picture
+    let arrows = picture.edges.indices.filter { picture.edges[$0].ways.contains(where: ways.contains) }
+    let places = picture.nodes.indices.filter { index in
+      switch picture.nodes[index].subject {
+      case .step(let step): steps.contains(step)
+      case .end(let end): ends.contains(end)
+      default: false
+      }
+    }
+    return arrows.map { index in
+      let edge = picture.edges[index]
+      return "x\(index) \(picture.id(of: edge.from)) \(picture.id(of: edge.to))"
+    } + places.map(picture.id)
+  }
+
+  /// The button that shows something in the picture; empty for what is nowhere there.
+  ///
+  /// - Parameter kind: the list of the data that tells where, as `index` does.
+  func button(_ spots: [String], _ kind: String, _ index: Int) -> String {
+    spots.isEmpty
+      ? ""
+      : "<button type=\"button\" class=\"mark\" data-kind=\"\(kind)\" data-index=\"\(index)\">Show in the picture</button>"
   }
 }

@@ -21,8 +21,12 @@ package struct FlowPage: Sendable {
   package var text: String {
     var body: [String] = []
     if flows.count > 1 {
+      let names = Dictionary(grouping: flows.map(\.paged.flow.name)) { $0 }
       let links = flows.enumerated().map { index, flow in
-        "<li><a href=\"#f\(index)\">\(HTMLText.line(flow.paged.flow.name))</a></li>"
+        let name = flow.paged.flow.name
+        // Flows of one name are told apart by their files.
+        let file = (names[name]?.count ?? 0) > 1 ? " <small>\(HTMLText.line(flow.paged.path))</small>" : ""
+        return "<li><a href=\"#f\(index)\">\(HTMLText.line(name))\(file)</a></li>"
       }
       body.append("<nav class=\"flows\" aria-label=\"Flows\"><ul>\(links.joined())</ul></nav>")
     }
@@ -94,7 +98,9 @@ package struct PageShell: Sendable {
   }
 
   private static let style = Part(leanStyle(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.css")))
-  private static let script = Part(lean(EmbeddedText.text(of: "Sources/FlowPages/Resources/page.js")))
+  private static let script = Part(
+    ["picture.js", "page.js"].map { lean(EmbeddedText.text(of: "Sources/FlowPages/Resources/\($0)")) }
+      .joined(separator: "\n"))
 
   package var text: String {
     let policy =

@@ -63,6 +63,7 @@ package struct FlowSite: Sendable {
       if !claimed.isEmpty, claimed.allSatisfy(\.isProved) {
         words.append("<span class=\"good\">every claim proved</span>")
       }
+      if let failed = flow.failedWords { words.append(failed) }
       let (steps, interrupts) = (flow.flow.plainCount, flow.flow.interrupts.count)
       words.append("\(steps) step\(steps == 1 ? "" : "s")")
       if interrupts > 0 { words.append("\(interrupts) interrupt\(interrupts == 1 ? "" : "s")") }

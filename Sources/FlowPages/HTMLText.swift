@@ -1,19 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import MessageLanguages
 
 /// Words of a flow as HTML: nothing in them is an element, an attribute or an entity, and nothing turns the order of the text around.
 package enum HTMLText {
   /// A name or a line.
   package static func line(_ text: String) -> String { escaped(TerminalText.line(text)) }
 
-  /// A message as a user sees it: its lines stay, and what isolates a word of another direction is left to the page.
+  /// A message as a user sees it: its lines stay, and a word of another direction is kept apart from the words around it.
   package static func message(_ text: String) -> String {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     return lines.map { line in
-      guard line.utf8.contains(where: { $0 >= 0x80 }) else { return self.line(String(line)) }
-      return escaped(TerminalText.line(String(String.UnicodeScalarView(line.unicodeScalars.filter { !isIsolate($0) }))))
+      line.utf8.contains { $0 >= 0x80 } ? isolating(String(line)) : self.line(String(line))
     }.joined(separator: "\n")
+  }
+
+  /// A value beside others, which it does not turn around.
+  static func value(_ text: String) -> String { isolating(WritingDirection.line(text)) }
+
+  /// The attribute that tells from which side words are read.
+  ///
+  /// - Parameter isRightToLeft: whether their language is written from right to left; nil for the first letter tells.
+  static func direction(_ isRightToLeft: Bool?) -> String {
+    " dir=\"\(isRightToLeft.map { $0 ? "rtl" : "ltr" } ?? "auto")\""
+  }
+
+  /// Each isolate of a line as an element; marks that do not belong together are dropped.
+  private static func isolating(_ line: String) -> String {
+    guard WritingDirection.isClosed(line) else {
+      return self.line(String(String.UnicodeScalarView(line.unicodeScalars.filter { !isIsolate($0) })))
+    }
+    return line.split(separator: WritingDirection.open, omittingEmptySubsequences: false).map { part in
+      part.split(separator: WritingDirection.close, omittingEmptySubsequences: false).map { self.line(String($0)) }
+        .joined(separator: "</bdi>")
+    }.joined(separator: "<bdi>")
   }
 
   /// A line in which what stands in backticks is a word of the author's.

@@ -3,6 +3,7 @@
 import Diagnostics
 package import FlowExploration
 package import FlowGraph
+import SDKContract
 
 /// The matrix of interrupts as a heat map: a cell has the colour of the gravest thing that comes of the interrupt, and says all of them in words.
 package struct MatrixSection: Sendable {
@@ -65,7 +66,7 @@ package struct MatrixSection: Sendable {
 
   package var html: String {
     guard !matrix.columns.isEmpty else {
-      return "<p class=\"note\">The contract has no interrupts.</p>"
+      return "<p class=\"note\">The contract <code>\(HTMLText.line(flow.contract.name))</code> has no interrupts.</p>"
     }
     let head = matrix.columns.map { column -> String in
       let notes = [column.isTerminal ? "terminates" : nil, column.isHandled ? nil : "no entry"].compactMap(\.self)

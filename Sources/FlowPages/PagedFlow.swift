@@ -22,6 +22,8 @@ package struct PagedFlow: Sendable {
     package let way: [String]
     /// The ways of the picture that it is about, as indices.
     package let ways: Set<Int>
+    /// The steps that it is about, as indices.
+    package var steps: Set<Int> = []
     /// Who lets it pass, and why, such as `a comment in the flow: it is a demonstration`; nil where nobody does.
     package let reason: String?
 
@@ -47,6 +49,8 @@ package struct PagedFlow: Sendable {
     package let words: String
     package let ways: Set<Int>
     package let steps: Set<Int>
+    /// The ends that it is about, as indices.
+    package var ends: Set<Int> = []
     /// What each of the two says, and where; nil for one that says nothing.
     package var old: Side?
     package var new: Side?
@@ -60,10 +64,13 @@ package struct PagedFlow: Sendable {
       /// Such as `flows/login.yaml:12:3`.
       package let place: String?
       package let text: String?
+      /// The messages that the text ends with, as their author wrote them; nil where all of it is words on the flow.
+      package let said: String?
 
-      package init(place: String?, text: String?) {
+      package init(place: String?, text: String?, said: String? = nil) {
         self.place = place
         self.text = text
+        self.said = said
       }
     }
 

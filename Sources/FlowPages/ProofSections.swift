@@ -103,10 +103,7 @@ struct ProofSections {
       + paged.findings.prefix(FlowArticle.most).enumerated().map { index, finding in
         let way = finding.way.map { "<li>\(HTMLText.quoting($0))</li>" }.joined()
         let kind = finding.reason != nil ? "allowed" : finding.isError ? "error" : "warning"
-        let button =
-          finding.ways.isEmpty || paged.svg == nil
-          ? ""
-          : "<button type=\"button\" class=\"mark\" data-kind=\"findings\" data-index=\"\(index)\">Show in the picture</button>"
+        let button = article.button(article.spots(finding.ways, finding.steps), "findings", index)
         return """
           <section class="finding \(kind)"><h3><span class="\(finding.isError ? "bad" : "warn")">\(kind)</span>
           \(HTMLText.quoting(finding.message)) <small>\(HTMLText.line(finding.code)) \(HTMLText.line(finding.slug))</small></h3>

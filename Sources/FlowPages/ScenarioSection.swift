@@ -8,7 +8,7 @@ struct ScenarioSection {
 
   var html: String {
     let count = paged.scenarios.count
-    let failed = paged.scenarios.count { $0.verdict == "failed" }
+    let failed = paged.failedScenarios
     let skipped = paged.scenarios.count { $0.verdict == "skipped" }
     let words =
       "\(count) scenario\(count == 1 ? "" : "s"), \(count - failed - skipped) passed"
@@ -39,9 +39,21 @@ struct ScenarioSection {
       paged.counts.last?.kind == "alone"
       ? "<p class=\"note\">The scenarios of other flows count for what this flow shares with them; <em>alone</em> is what "
         + "its own take.</p>" : ""
+    let heads = ["taken", "of", "percent"].map { "<th scope=\"col\" class=\"number\">\($0)</th>" }
     return
       "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Coverage\"><table class=\"times\"><thead><tr>"
-      + "<td></td><th scope=\"col\">taken</th><th scope=\"col\">of</th><th scope=\"col\">percent</th></tr></thead>"
+      + "<td></td>\(heads.joined())</tr></thead>"
       + "<tbody>\(rows.joined())</tbody></table></div>\(note)"
+  }
+}
+
+extension PagedFlow {
+  /// How many of its scenarios failed.
+  var failedScenarios: Int { scenarios.count { $0.verdict == "failed" } }
+
+  /// That scenarios failed, for where the page says how good the flow is; nil where none did.
+  var failedWords: String? {
+    let (failed, all) = (failedScenarios, scenarios.count)
+    return failed == 0 ? nil : "<span class=\"bad\">\(failed) of \(all) scenario\(all == 1 ? "" : "s") failed</span>"
   }
 }

@@ -8,7 +8,7 @@ package struct SoakPage: Sendable {
   package struct Times: Sendable {
     package let name: String
     package let visits: Int
-    /// p50, p95, p99 and the largest, in the unit of the chart.
+    /// p50, p95, p99 and the largest, in the unit of the chart or in tenths of it.
     package let figures: [Int]
 
     package init(name: String, visits: Int, figures: [Int]) {
@@ -22,12 +22,15 @@ package struct SoakPage: Sendable {
   package struct Chart: Sendable {
     package let title: String
     package let unit: String
+    /// Whether the figures are tenths of the unit: they are shown with one decimal.
+    package let isInTenths: Bool
     /// The whole run is the last.
     package let rows: [Times]
 
-    package init(title: String, unit: String, rows: [Times]) {
+    package init(title: String, unit: String, isInTenths: Bool = false, rows: [Times]) {
       self.title = title
       self.unit = unit
+      self.isInTenths = isInTenths
       self.rows = rows
     }
   }
@@ -76,8 +79,11 @@ package struct SoakPage: Sendable {
   /// Such as `12.5 %`.
   private static func share(_ count: Int, of all: Int) -> String {
     let tenths = all > 0 ? (count * 1_000 + all / 2) / all : 0
-    return "\(tenths / 10).\(tenths % 10) %"
+    return "\(decimal(tenths)) %"
   }
+
+  /// Such as `12.5` of 125 tenths.
+  private static func decimal(_ tenths: Int) -> String { "\(tenths / 10).\(tenths % 10)" }
 
   private func html(_ chart: Chart) -> String {
     guard let most = chart.rows.flatMap(\.figures).max(), !chart.rows.isEmpty else {
@@ -89,7 +95,9 @@ package struct SoakPage: Sendable {
       for (name, (from, to)) in zip(["half", "most", "nearly", "all"], zip([0] + places, places)) {
         bars.append((name, from, to))
       }
-      let figures = row.figures.map { "<td class=\"number\">\($0)</td>" }.joined()
+      let figures = row.figures.map { figure in
+        "<td class=\"number\">\(chart.isInTenths ? Self.decimal(figure) : "\(figure)")</td>"
+      }.joined()
       return "<tr><th scope=\"row\">\(HTMLText.line(row.name))</th><td class=\"number\">\(row.visits)</td>\(figures)"
         + "<td class=\"bars\">\(Self.bars(bars, height: 14))</td></tr>"
     }

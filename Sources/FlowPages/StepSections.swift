@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowGraph
 import FlowPictures
+import MessageLanguages
 import SDKContract
 import Values
 
@@ -98,7 +99,8 @@ struct StepSections {
         ("proved here", loses ? "nothing: its arrival takes away every proof" : "what was proved where it comes"))
     }
     if let node, !node.isReached {
-      facts.append(("comes here", "<strong class=\"untaken\">no run: nothing leads here</strong>"))
+      let words = node.isReachedLate ? Self.onlyLate : "no run: nothing leads here"
+      facts.append(("comes here", "<strong class=\"untaken\">\(words)</strong>"))
     } else if let taken = article.paged.taken, !taken.steps.contains(index) {
       facts.append(("scenarios", "<strong class=\"untaken\">none comes here</strong>"))
     }
@@ -137,7 +139,7 @@ struct StepSections {
       case .picked(let index, let path): ([step.inputs[index].name] + path).joined(separator: ".")
       }
     var facts = [("asks for", "\(name), picked from <code>\(HTMLText.line(list))</code>")]
-    if let show = pick.show { facts.append(("\(name) shows", "<q dir=\"auto\">\(HTMLText.message(show.written))</q>")) }
+    if let show = pick.show { facts.append(("\(name) shows", "<q\(spoken)>\(HTMLText.message(show.written))</q>")) }
     if let order = pick.order {
       let field = order.field.map { " by <code>\(HTMLText.line($0))</code>" } ?? ""
       facts.append(("\(name) is ordered", (order.isDescending ? "descending" : "ascending") + field))
@@ -185,8 +187,13 @@ struct StepSections {
 
   private func message(_ id: MessageID) -> String {
     let message = flow[id]
-    return
-      "<q dir=\"auto\">\(HTMLText.message(message.written))</q> <small>\(HTMLText.line(message.name.value))</small>"
+    return "<q\(spoken)>\(HTMLText.message(message.written))</q> <small>\(HTMLText.line(message.name.value))</small>"
+  }
+
+  /// How the flow's own texts are to be read.
+  private var spoken: String {
+    let base = flow.languages.base
+    return (base.map { " lang=\"\(HTMLText.line($0.description))\"" } ?? "") + HTMLText.direction(base?.isRightToLeft)
   }
 
   private func meaning(of step: Step) -> String? {
@@ -195,9 +202,16 @@ struct StepSections {
     return nil
   }
 
+  /// What is said where no relation leads, but what the SDK sends to a call for which nobody waits any more.
+  private static let onlyLate = "only by a late reply"
+
   private func ways(from index: Int) -> String {
     let ways = waysByStep[index] ?? []
-    guard !ways.isEmpty else { return "<p>Nothing leads on from here.</p>" }
+    let late = picture.late.filter { $0.step == index }.map { way in
+      "<tr class=\"otherwise\"><th scope=\"row\">\(words(of: way))</th><td>\(target(of: way))</td>"
+        + "<td>\(([Self.onlyLate] + (way.say.map { [message($0)] } ?? [])).joined(separator: "<br>"))</td></tr>"
+    }
+    guard !ways.isEmpty || !late.isEmpty else { return "<p>Nothing leads on from here.</p>" }
     let taken = article.paged.taken
     let rows = ways.map { way -> String in
       let isUntaken = taken.map { !$0.ways.contains(way) } ?? false
@@ -215,8 +229,10 @@ struct StepSections {
     }
     return "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"What leads on from \(name(index))\"><table>"
       + "<thead><tr><th scope=\"col\">when</th><th scope=\"col\">leads to</th><th scope=\"col\">note</th></tr></thead>"
-      + "<tbody>\(rows.joined())</tbody></table></div>"
+      + "<tbody>\((rows + late).joined())</tbody></table></div>"
   }
+
+  private func words(of way: Way) -> String { HTMLText.line(WayWords(flow: flow).words(for: way)) }
 
   private func meaning(of cause: Way.Cause) -> String? {
     guard case .line(let trigger, _) = cause else { return nil }
@@ -252,6 +268,9 @@ struct StepSections {
     if let next = ways.dropFirst(Self.mostArrivals).first {
       rows.append("\(ways.count - Self.mostArrivals) more, the next from \(link(picture.ways[next].step))")
     }
+    for way in picture.late where way.move == move && comesOn(from: way.step) {
+      rows.append("\(link(way.step)): \(words(of: way)), \(Self.onlyLate)")
+    }
     if case .step(let step) = move, flow[step].isInterrupt { rows.append("the SDK, at any time") }
     let unused =
       lost == 0
@@ -267,7 +286,10 @@ struct StepSections {
 
   /// The ways from steps that some run comes to, and how many others there are.
   private func arrivals(by ways: [Int]) -> (ways: [Int], lost: Int) {
-    let reached = ways.filter { nodes[picture.ways[$0].step]?.isReached ?? true }
+    let reached = ways.filter { comesOn(from: picture.ways[$0].step) }
     return (reached, ways.count - reached.count)
   }
+
+  /// Whether some run comes to a step, be it by a late reply.
+  private func comesOn(from step: Int) -> Bool { nodes[step].map { $0.isReached || $0.isReachedLate } ?? true }
 }

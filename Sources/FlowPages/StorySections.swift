@@ -22,7 +22,8 @@ package struct StorySections {
     nothing = article.doesNotRun ? FlowArticle.notRun : Self.noRun
     caution =
       article.doesNotRun
-      ? "<p class=\"note\">The flow has errors: its own texts alone are listed, and not what a run shows.</p>" : ""
+      ? "<p class=\"note\">The flow has errors: its own texts alone are listed, and not what a run shows.</p>"
+      : article.paged.wording?.translated.map { "<p class=\"note\">\(HTMLText.line($0))</p>" } ?? ""
   }
 
   /// Of storyboards alone.
@@ -34,14 +35,16 @@ package struct StorySections {
     caution = ""
   }
 
-  /// A page with nothing but the boards and the texts.
+  /// A page with nothing but the boards and the texts; first what a reviewer of words has to know.
   package func page(title: String) -> String {
+    // Of scenarios only what they show is told.
+    let remarks = remarks(of: wording?.remarks ?? stories.remarks)
     let body =
       "<main><article class=\"flow boards\"><header><h1>\(HTMLText.line(title))</h1>"
       + "<p class=\"summary\">What the user sees, screen by screen</p></header>"
-      + "<section class=\"part screens\"><h2>Screens</h2>\(remarks(of: stories.remarks))\(html)</section>"
-      // Of scenarios only what they show is told.
-      + (wording == nil ? "" : "<section class=\"part texts\"><h2>Texts</h2>\(texts)</section>") + "</article></main>"
+      + (remarks.isEmpty ? "" : "<section class=\"part\" aria-label=\"What is missing\">\(remarks)</section>")
+      + "<section class=\"part screens\"><h2>Screens</h2>\(boards)</section>"
+      + (wording == nil ? "" : "<section class=\"part texts\"><h2>Texts</h2>\(table)</section>") + "</article></main>"
     return PageShell(title: title, body: body, hasScript: false).text
   }
 
@@ -51,11 +54,16 @@ package struct StorySections {
 
   private static let noRun = "<p class=\"note\">There is no run to show.</p>"
 
+  /// The boards as a part of a page; first the ends that have none.
   package var html: String {
     let missing = (wording?.remarksOfEnds ?? []).map {
       "<p class=\"note\"><strong>No board:</strong> \(HTMLText.line($0)).</p>"
-    }.joined()
-    guard !self.stories.isEmpty else { return missing + nothing }
+    }
+    return missing.joined() + boards
+  }
+
+  private var boards: String {
+    guard !self.stories.isEmpty else { return nothing }
     let left = self.stories.dropFirst(FlowArticle.most)
     let cut = left.first.map {
       "<p class=\"note\"><strong>Left out here:</strong> \(left.count) boards, from <code>\(HTMLText.line($0.title))</code> on.</p>"
@@ -65,7 +73,7 @@ package struct StorySections {
       "<li><a href=\"#\(id)-b\(number)\">\(HTMLText.line(story.title))</a></li>"
     }
     let index = stories.count > 3 ? "<ul class=\"index\">\(links.joined())</ul>" : ""
-    return missing + (cut ?? "") + index + stories.enumerated().map { story($1, $0) }.joined(separator: "\n")
+    return (cut ?? "") + index + stories.enumerated().map { story($1, $0) }.joined(separator: "\n")
   }
 
   private func story(_ story: SpokenStory, _ number: Int) -> String {
@@ -87,7 +95,7 @@ package struct StorySections {
       ]
       parts.append(says(index, screen.key, story))
       for input in screen.inputs {
-        let offered = ([input.suggestion].compactMap(\.self) + input.items).map { HTMLText.line($0) }
+        let offered = ([input.suggestion].compactMap(\.self) + input.items).map { HTMLText.value($0) }
         parts.append(
           "<p class=\"field\"><span>\(HTMLText.line(input.name))</span> "
             + "<small>\(offered.isEmpty ? HTMLText.line(input.kind) : offered.joined(separator: ", "))</small></p>")
@@ -103,7 +111,7 @@ package struct StorySections {
       for (aside, texts) in story.asides(at: index) {
         let said = zip(story.languages, texts).map { language, text in
           (story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : "")
-            + "<span\(spoken(aside.key, language, story.wording)) dir=\"auto\">\(HTMLText.message(text))</span>"
+            + "<span\(spoken(aside.key, language, story.wording))>\(HTMLText.message(text))</span>"
             + mark(aside.key, language, story.wording)
         }
         parts.append(
@@ -120,10 +128,13 @@ package struct StorySections {
     guard let key else { return "" }
     let texts = zip(story.languages, story.texts(at: panel)).compactMap { language, text -> String? in
       guard let text else { return nil }
-      let tag = story.languages.count > 1 ? "<small>\(HTMLText.line(language))</small> " : ""
-      return
-        "<p class=\"say\"\(spoken(key, language, story.wording)) dir=\"auto\">\(tag)\(HTMLText.message(text))"
-        + "\(mark(key, language, story.wording))</p>"
+      let (words, manner) = (HTMLText.message(text), spoken(key, language, story.wording))
+      let mark = mark(key, language, story.wording)
+      guard story.languages.count > 1 else {
+        return "<p class=\"say\"\(manner)>\(words)\(mark.isEmpty ? "" : "<span\(Self.plain)>\(mark)</span>")</p>"
+      }
+      // The name of the language is no word of the text, and does not tell from which side that is read.
+      return "<p class=\"say\"><small>\(HTMLText.line(language))</small> <span\(manner)>\(words)</span>\(mark)</p>"
     }
     return texts.joined() + "<p class=\"key\">\(HTMLText.line(key))</p>"
   }
@@ -135,15 +146,27 @@ package struct StorySections {
     ((texts ?? wording)?.flaws(key, language) ?? []).map { " <strong class=\"untaken\">\($0)</strong>" }.joined()
   }
 
-  /// The language in which a text is to be read aloud: one that is not translated is in the flow's own.
+  /// In which language a text is to be read aloud, and from which side it is read: one that is not translated is in the flow's own.
   private func spoken(_ key: String, _ language: String, _ texts: FlowWording? = nil) -> String {
-    let isOwn = language == FlowWording.own || ((texts ?? wording)?.isUntranslated(key, language) ?? false)
-    return isOwn ? "" : " lang=\"\(HTMLText.line(language))\""
+    let wording = texts ?? self.wording
+    let isOwn = language == FlowWording.own || (wording?.isUntranslated(key, language) ?? false)
+    return (isOwn ? "" : " lang=\"\(HTMLText.line(language))\"")
+      + HTMLText.direction(wording?.isRightToLeft(key, language))
   }
+
+  /// What the page itself says between words of a flow.
+  private static let plain = " lang=\"en\" dir=\"ltr\""
 
   /// All messages, with what is missing.
   package var texts: String {
-    guard let wording, !wording.keys.isEmpty else { return "<p class=\"note\">The flow has no messages.</p>" }
+    guard let wording, !wording.keys.isEmpty else { return Self.noMessages }
+    return caution + remarks(of: wording.remarks) + table
+  }
+
+  private static let noMessages = "<p class=\"note\">The flow has no messages.</p>"
+
+  private var table: String {
+    guard let wording, !wording.keys.isEmpty else { return Self.noMessages }
     let head = wording.languages.map { language in
       let missing = wording.untranslated(in: language).count
       return "<th scope=\"col\">\(HTMLText.line(language == FlowWording.own ? "text" : language))"
@@ -156,17 +179,19 @@ package struct StorySections {
     }
     let rows = wording.keys.prefix(FlowArticle.most).map { key -> String in
       let cells = zip(wording.languages, wording.texts[key] ?? []).map { language, text in
-        let mark = text.flaws.map { "<strong class=\"untaken\">\($0)</strong> " }.joined()
+        let manner = spoken(key, language)
+        let marks = text.flaws.map { "<strong class=\"untaken\">\($0)</strong> " }.joined()
         let forms = text.forms.map { form in
-          "<dt>\(HTMLText.line(form.use))</dt><dd dir=\"auto\">\(HTMLText.message(form.words))</dd>"
+          "<dt>\(HTMLText.line(form.use))</dt><dd\(manner)>\(HTMLText.message(form.words))</dd>"
         }
-        let list = forms.isEmpty ? "" : "<dl class=\"forms\">\(forms.joined())</dl>"
-        return "<td\(spoken(key, language)) dir=\"auto\">\(mark)\(HTMLText.message(text.words))\(list)</td>"
+        let list = forms.isEmpty ? "" : "<dl class=\"forms\"\(Self.plain)>\(forms.joined())</dl>"
+        let mark = marks.isEmpty ? "" : "<span\(Self.plain)>\(marks)</span>"
+        return "<td\(manner)>\(mark)\(HTMLText.message(text.words))\(list)</td>"
       }
       let mark = unseen.contains(key) ? "<br><strong class=\"untaken\">not seen in a run</strong>" : ""
       return "<tr><th scope=\"row\">\(HTMLText.line(key))\(mark)</th>\(cells.joined())</tr>"
     }
-    return caution + remarks(of: wording.remarks) + (cut ?? "")
+    return (cut ?? "")
       + "<div class=\"wide\" tabindex=\"0\" role=\"group\" aria-label=\"Texts\"><table><thead><tr><th scope=\"col\">key</th>"
       + "\(head.joined())</tr></thead><tbody>\(rows.joined())</tbody></table></div>"
   }

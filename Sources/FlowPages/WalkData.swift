@@ -5,6 +5,7 @@ import FlowExploration
 import FlowGraph
 import FlowRuntime
 import FlowStories
+import MessageLanguages
 import SDKContract
 
 /// The runs of a flow as data of a page: what may happen at each place, what is noted of it, and what is seen then.
@@ -16,6 +17,8 @@ struct WalkData {
   private var words: WalkWords
   /// The languages in which screens are shown, as tags; the first is that of the machines of the map.
   private let languages: [String]
+  /// The texts of the flow; nil where nobody has looked at them.
+  private let wording: FlowWording?
   /// By language but the first, the machines at the places of the map.
   private let spoken: [[FlowMachine]]
   /// A screen in each language.
@@ -61,9 +64,15 @@ struct WalkData {
 
   private var rows: [Row] = []
 
-  /// - Parameter others: the same flow in other languages, behind that of the map.
-  init(_ graph: WalkGraph, in own: String = "", _ others: [(language: String, program: Program)] = []) {
+  /// - Parameters:
+  ///   - others: the same flow in other languages, behind that of the map.
+  ///   - wording: its texts, which tell in which direction each is written.
+  init(
+    _ graph: WalkGraph, in own: String = "", _ others: [(language: String, program: Program)] = [],
+    _ wording: FlowWording? = nil
+  ) {
     self.graph = graph
+    self.wording = wording
     words = WalkWords(graph)
     languages = [own] + others.map(\.language)
     spoken = others.map { graph.machines(of: $0.program) }
@@ -126,7 +135,9 @@ struct WalkData {
     let proofs = machine.proofs.map(\.words).joined(separator: ", ")
     var said = -1
     if let end = place.end {
-      let texts = machines.compactMap { $0.said(at: end)?.text }.map { number(of: $0) }
+      let texts = machines.enumerated().compactMap { language, machine in
+        machine.said(at: end).map { directed($0.text, $0.key, in: language) }
+      }.map { number(of: $0) }
       if texts.count == machines.count { said = Self.number(of: texts, &sayings, &sayingList) }
     }
     return Row(
@@ -134,6 +145,13 @@ struct WalkData {
       proofs: number(of: proofs), said: said, step: Int(machine.stepAtWork.index), isOver: machine.isOver,
       isCut: !machine.isOver && !place.isLookedAt, offer: Self.number(of: moves, &offers, &offerList),
       targets: place.edges.map { $0.to ?? -1 })
+  }
+
+  /// What is said, for a script that goes by its first letter to know from which side it is read.
+  private func directed(_ text: String, _ key: String?, in language: Int) -> String {
+    guard let key, let wording, let first = wording.languages.first else { return text }
+    let name = languages[language].isEmpty ? first : languages[language]
+    return wording.isRightToLeft(key, name).map { WritingDirection.beginning(text, isRightToLeft: $0) } ?? text
   }
 
   /// A trace is lines, each with its time since the moment before, in milliseconds; many traces have the same lines.
@@ -174,7 +192,9 @@ struct WalkData {
             write(screens[0], to: &json)
             guard screens.contains(where: { $0 != screens[0] }) else { return }
             json.array("in") { json in
-              for screen in screens.dropFirst() { json.object { write(wordsOf: screen, to: &$0) } }
+              for (language, screen) in screens.enumerated().dropFirst() {
+                json.object { write(wordsOf: screen, in: language, to: &$0) }
+              }
             }
           }
         }
@@ -207,7 +227,7 @@ struct WalkData {
   private func write(_ screen: Screen, to json: inout JSONWriter) {
     json.field("step", TerminalText.line(screen.step))
     if let key = screen.key { json.field("key", key) }
-    write(wordsOf: screen, to: &json)
+    write(wordsOf: screen, in: 0, to: &json)
     if let attempts = screen.attemptsLeft { json.field("attempts", attempts) }
     if let countdown = screen.countdown { json.field("countdown", countdown) }
     if let deadline = screen.deadline { json.field("deadline", deadline) }
@@ -216,16 +236,16 @@ struct WalkData {
   }
 
   /// What is said in another way in another language.
-  private func write(wordsOf screen: Screen, to json: inout JSONWriter) {
-    if let message = screen.message { json.field("say", message) }
+  private func write(wordsOf screen: Screen, in language: Int, to json: inout JSONWriter) {
+    if let message = screen.message { json.field("say", directed(message, screen.key, in: language)) }
     if !screen.inputs.isEmpty {
       json.array("inputs") { json in
         for input in screen.inputs {
           json.array { json in
             json.string(input.name)
             json.string(input.kind)
-            json.string(input.suggestion ?? "")
-            json.array { json in for item in input.items { json.string(item) } }
+            json.string(input.suggestion.map { WritingDirection.line($0) } ?? "")
+            json.array { json in for item in input.items { json.string(WritingDirection.line(item)) } }
           }
         }
       }
@@ -248,7 +268,7 @@ struct WalkData {
         json.array { json in
           json.string(aside.occasion)
           json.string(aside.key)
-          json.string(aside.text)
+          json.string(directed(aside.text, aside.key, in: language))
         }
       }
     }

@@ -60,6 +60,8 @@ package struct FlowPicture: Sendable {
     package internal(set) var unhandled: [String] = []
     /// Whether the ways of the flow lead there from its start, or from an interrupt.
     package internal(set) var isReached = true
+    /// Whether they do not, but a run may come there by a late reply.
+    package internal(set) var isReachedLate = false
     package var mark: PictureMark?
   }
 
@@ -101,6 +103,8 @@ package struct FlowPicture: Sendable {
   package let fallen: [[String]]
   /// By way: what it is, for its colour.
   package let kinds: [WayKind]
+  /// Lines that only a late reply may take: they have no arrow, and are counted at their places.
+  package let late: [Way]
   package internal(set) var nodes: [Node] = []
   package internal(set) var edges: [Edge] = []
   package internal(set) var regions: [Region] = []
@@ -108,7 +112,7 @@ package struct FlowPicture: Sendable {
   package internal(set) var legend: [PictureMark] = []
 
   init(
-    flow: Flow, level: Level, ways: [Way], words: [String], fallen: [[String]], kinds: [WayKind]
+    flow: Flow, level: Level, ways: [Way], words: [String], fallen: [[String]], kinds: [WayKind], late: [Way]
   ) {
     self.flow = flow
     self.level = level
@@ -116,6 +120,7 @@ package struct FlowPicture: Sendable {
     self.words = words
     self.fallen = fallen
     self.kinds = kinds
+    self.late = late
   }
 
   /// What identifies a place in all formats: a letter and a number, so that no name of a flow can be taken for a word of theirs.

@@ -12,8 +12,8 @@ package struct FlowWays: Sendable {
   package let ways: [Way]
   /// By way: what comes by it though no line names it, such as `onReply 5`; empty but for `else`.
   package let fallen: [[String]]
-  /// By step: how many of its lines nothing takes but what comes late (Semantics.md, *Events* 6), which no relation follows.
-  package let idle: [Int]
+  /// By step: its lines that nothing takes but a reply that comes late (Semantics.md, *Events* 6), which no relation follows.
+  package let late: [[Way]]
   /// By step: the interrupts that end a run there as `unhandled`, since the flow has no entry for them and the step no `else`.
   package let unhandled: [[String]]
 
@@ -43,14 +43,33 @@ package struct FlowWays: Sendable {
     self.fallen = fallen
     unhandled = flow.steps.indices.map { Self.unhandled(at: $0, table, relation) }
     let byStep = Dictionary(grouping: ways, by: \.step)
-    idle = flow.steps.map { step in
-      let own = byStep[Int(step.id.index)] ?? []
-      var count = 0
-      relation.steps[Int(step.id.index)].forEachLine { line in
-        if !own.contains(where: { $0.key == line.range && $0.range == line.target.range }) { count += 1 }
+    late = flow.steps.indices.map { Self.late(at: $0, beside: byStep[$0] ?? [], table, relation) }
+  }
+
+  /// The lines of a step that are none of its ways, and that a reply to a call may take which nobody waits for any more.
+  private static func late(at step: Int, beside ways: [Way], _ table: MoveTable, _ relation: Relation) -> [Way] {
+    // What holds all else takes nothing that comes late.
+    let places = table.places(of: step, relation).filter { !relation.isPassing($0) }
+    guard !places.isEmpty else { return [] }
+    var late: [Way] = []
+    relation.steps[step].forEachLine { line in
+      guard !ways.contains(where: { $0.isOf(line) }), !late.contains(where: { $0.isOf(line) }) else { return }
+      switch line.trigger {
+      case .rejected, .accepted, .timeout, .exhausted, .allow, .deny: return
+      case .event(let event, let mode, let outcome):
+        // Lines of single modes may take all of it.
+        let known = relation.flow.contract[event].modes
+        let modes = mode == nil && !known.isEmpty ? known.map(Optional.some) : [mode]
+        let signals = modes.map { Signal(event, mode: $0, outcome) }
+        let isTaken = places.contains { place in
+          signals.contains { relation.moves(taking: $0, at: place).contains { $0.line?.range == line.range } }
+        }
+        guard isTaken else { return }
+      case .error, .otherwise: break
       }
-      return count
+      late.append(Way(line, at: relation.flow.steps[step]))
     }
+    return late
   }
 
   private static func unhandled(at step: Int, _ table: MoveTable, _ relation: Relation) -> [String] {
@@ -93,15 +112,7 @@ extension Way {
   fileprivate init?(_ move: Move, at step: Int, _ flow: Flow) {
     let facts = flow.steps[step]
     if let line = move.line {
-      func isMeant(_ other: Transition) -> Bool { other.range == line.range && other.trigger == line.trigger }
-      var choice: Int?
-      if !facts.transitions.contains(where: isMeant) {
-        let candidates = facts.choices.indices.filter { index in
-          if case .call(_, let over) = facts.choices[index].action { over.contains(where: isMeant) } else { false }
-        }
-        choice = candidates.first { move.origin == .choice($0) } ?? candidates.first
-      }
-      self.init(step, .line(line.trigger, ofChoice: choice), line.target, key: line.range)
+      self.init(line, at: facts, by: move.origin)
     } else if case .choice(let index) = move.origin, case .go(let target) = facts.choices[index].action {
       self.init(step, .choice(index), target, key: nil)
     } else if let to = facts.to {
@@ -110,6 +121,24 @@ extension Way {
       return nil
     }
   }
+
+  /// A line of a step.
+  ///
+  /// - Parameter origin: whose call it is for, where several choices have the same line; nil where that is not known.
+  fileprivate init(_ line: Transition, at step: Step, by origin: Origin? = nil) {
+    func isMeant(_ other: Transition) -> Bool { other.range == line.range && other.trigger == line.trigger }
+    var choice: Int?
+    if !step.transitions.contains(where: isMeant) {
+      let candidates = step.choices.indices.filter { index in
+        if case .call(_, let over) = step.choices[index].action { over.contains(where: isMeant) } else { false }
+      }
+      choice = candidates.first { origin == .choice($0) } ?? candidates.first
+    }
+    self.init(Int(step.id.index), .line(line.trigger, ofChoice: choice), line.target, key: line.range)
+  }
+
+  /// Whether it is written as a line.
+  fileprivate func isOf(_ line: Transition) -> Bool { key == line.range && range == line.target.range }
 
   /// By which ways are put in order: by step, then as the file has them.
   fileprivate var order: WayOrder {

@@ -51,6 +51,7 @@ extension FlowPicture {
     json.field("idleLines", node.idle)
     json.field("unhandled", node.unhandled)
     json.field("reached", node.isReached)
+    json.field("reachedLate", node.isReachedLate)
     json.field("mark", node.mark?.rawValue)
   }
 

@@ -5,7 +5,7 @@ extension FlowPicture {
   /// The small lines below the name of a place.
   func lines(of node: Node) -> [String] {
     var lines = node.deed.isEmpty ? [] : [node.deed]
-    if !node.isReached { lines.append("no run comes here") }
+    if !node.isReached { lines.append(node.isReachedLate ? "only a late reply leads here" : "no run comes here") }
     if level != .overview {
       lines += node.budgets
       if let proofs = node.proofs, proofs != ["nothing"] { lines.append(Self.shown(proofs)) }
@@ -28,7 +28,7 @@ extension FlowPicture {
     } else if !node.unhandled.isEmpty {
       lines.append("unhandled: \(node.unhandled.count) interrupts")
     }
-    if node.idle > 0, level == .all {
+    if node.idle > 0 {
       lines.append("\(node.idle) line\(node.idle == 1 ? "" : "s") that only a late reply may take")
     }
     return lines

@@ -17,8 +17,8 @@ extension FlowPicture {
     let words = WayWords(flow: ways.flow)
     self.init(
       flow: ways.flow, level: level, ways: ways.ways, words: ways.ways.map(words.words), fallen: ways.fallen,
-      kinds: ways.ways.map(words.kind))
-    var maker = PictureMaker(picture: self, words: words, open: open, proofs: proofs, idle: ways.idle)
+      kinds: ways.ways.map(words.kind), late: ways.late.flatMap(\.self))
+    var maker = PictureMaker(picture: self, words: words, open: open, proofs: proofs, idle: ways.late.map(\.count))
     maker.make()
     maker.tell(unhandled: ways.unhandled)
     self = maker.picture
@@ -69,12 +69,33 @@ private struct PictureMaker {
     }
   }
 
-  /// Finds the places to which nothing leads.
+  /// Finds the places to which nothing leads, and those to which only a late reply does.
   private mutating func tellUnreached() {
+    let (steps, ends) = reached(by: picture.ways)
+    let late = reached(by: picture.ways + picture.late)
+    /// Whether a place is among these; nil for one to which nothing has to lead.
+    func holds(_ subject: FlowPicture.Subject, _ steps: Set<Int>, _ ends: Set<Int>) -> Bool? {
+      switch subject {
+      case .step(let step): steps.contains(step)
+      case .end(let end): ends.contains(end)
+      case .run(let name): steps.contains { flow.steps[$0].name.value.hasPrefix(name + "/") }
+      case .start, .interrupts, .resume, .failures: nil
+      }
+    }
+    for index in picture.nodes.indices {
+      let subject = picture.nodes[index].subject
+      guard holds(subject, steps, ends) == false else { continue }
+      picture.nodes[index].isReached = false
+      picture.nodes[index].isReachedLate = holds(subject, late.steps, late.ends) ?? false
+    }
+  }
+
+  /// The steps and ends to which some ways lead, from the start and from each interrupt on.
+  private func reached(by ways: [Way]) -> (steps: Set<Int>, ends: Set<Int>) {
     var steps = Set(flow.steps.filter(\.isInterrupt).map { Int($0.id.index) })
     steps.insert(Int(flow.start.index))
     var ends: Set<Int> = []
-    let ways = Dictionary(grouping: picture.ways, by: \.step)
+    let ways = Dictionary(grouping: ways, by: \.step)
     var open = Array(steps)
     while let step = open.popLast() {
       for way in ways[step] ?? [] {
@@ -85,15 +106,7 @@ private struct PictureMaker {
         }
       }
     }
-    for index in picture.nodes.indices {
-      switch picture.nodes[index].subject {
-      case .step(let step): picture.nodes[index].isReached = steps.contains(step)
-      case .end(let end): picture.nodes[index].isReached = ends.contains(end)
-      case .run(let name):
-        picture.nodes[index].isReached = steps.contains { flow.steps[$0].name.value.hasPrefix(name + "/") }
-      case .start, .interrupts, .resume, .failures: break
-      }
-    }
+    return (steps, ends)
   }
 
   private struct EdgeKey: Hashable {

@@ -8,9 +8,18 @@ import FlowRuntime
 extension FlowPicture {
   /// The same, with the runs set off by which findings come about, and the steps that they are about.
   package func marking(_ findings: [Diagnostic]) -> FlowPicture {
-    let places = findings.flatMap { finding in [finding.range] + finding.way.map(\.range) }
+    marking(.way, ways: ways(writtenAt: Self.places(of: findings)), steps: steps(of: findings))
+  }
+
+  /// The steps that findings are about, or that lie on the way there, as indices.
+  func steps(of findings: [Diagnostic]) -> Set<Int> {
+    let places = Self.places(of: findings)
     let steps = flow.steps.filter { step in places.contains { $0 == step.name.range || $0 == step.range } }
-    return marking(.way, ways: ways(writtenAt: places), steps: Set(steps.map { Int($0.id.index) }))
+    return Set(steps.map { Int($0.id.index) })
+  }
+
+  private static func places(of findings: [Diagnostic]) -> [SourceRange] {
+    findings.flatMap { finding in [finding.range] + finding.way.map(\.range) }
   }
 
   /// The same, with what some runs took set off.

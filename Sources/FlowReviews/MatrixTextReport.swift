@@ -9,10 +9,13 @@ import SDKContract
 package struct MatrixTextReport {
   private let matrix: InterruptMatrix
   private let program: Program
+  /// How wide the screen is; nil where nothing breaks lines.
+  private let columns: Int?
 
-  package init(_ matrix: InterruptMatrix, _ program: Program) {
+  package init(_ matrix: InterruptMatrix, _ program: Program, in columns: Int? = nil) {
     self.matrix = matrix
     self.program = program
+    self.columns = columns
   }
 
   /// The table.
@@ -22,7 +25,8 @@ package struct MatrixTextReport {
     if matrix.columns.isEmpty {
       lines.append("\(flow.contract.name) has no interrupts")
     } else {
-      lines += TextTable(header: header, groups: [group(false), group(true)].filter { !$0.isEmpty }).lines
+      let table = TextTable(header: header, groups: [group(false), group(true)].filter { !$0.isEmpty })
+      lines += table.lines(in: columns)
       lines += [""] + legend
     }
     let rest = matrix.unexplored == 0 ? "" : "; NOT COMPLETE: \(matrix.unexplored) ways were not followed"

@@ -120,12 +120,14 @@ package struct PagedFlowMaker: Sendable {
 
   private func change(_ item: FlowDiff.Item, _ diff: FlowDiff, _ picture: FlowPicture) -> PagedFlow.Change {
     let difference = item.difference
-    let (ways, steps, _) = picture.places(of: difference)
+    let (ways, steps, ends) = picture.places(of: difference)
     var change = PagedFlow.Change(
       verdict: difference.verdict.rawValue, words: DiffReport.words(of: difference), ways: ways, steps: steps)
+    change.ends = ends
     func side(_ side: Difference.Side, _ sources: SourceMap) -> PagedFlow.Change.Side? {
       let place = DiffReport.place(of: side, in: sources)
-      return place == nil && side.text == nil ? nil : PagedFlow.Change.Side(place: place, text: side.text)
+      guard place != nil || side.text != nil else { return nil }
+      return PagedFlow.Change.Side(place: place, text: side.text, said: side.said)
     }
     change.old = side(difference.old, diff.sources.old)
     change.new = side(difference.new, diff.sources.new)
@@ -158,9 +160,11 @@ package struct PagedFlowMaker: Sendable {
   ) -> PagedFlow.Finding {
     let start = finding.range.start
     let path = drawn.sources.file(finding.range.file)?.path ?? drawn.path
-    return PagedFlow.Finding(
+    var told = PagedFlow.Finding(
       code: finding.code.id, slug: finding.code.slug, isError: finding.severity == .error, message: finding.message,
       help: finding.help, place: "\(path):\(start.line):\(start.column)", way: finding.way.map(\.message),
       ways: picture.ways(writtenAt: [finding.range] + finding.way.map(\.range)), reason: reason)
+    told.steps = picture.steps(of: [finding])
+    return told
   }
 }

@@ -7,11 +7,44 @@ struct TextTable {
   /// By group and row and column, the lines of the cell.
   let groups: [[[[String]]]]
 
-  var lines: [String] {
+  /// By column, how wide it is.
+  private var widths: [Int] {
     let rows = groups.flatMap { $0 }
-    let widths = header.indices.map { column in
+    return header.indices.map { column in
       ([header[column]] + rows.map { $0[column] }).flatMap { $0 }.map(\.count).max() ?? 0
     }
+  }
+
+  /// The lines on a screen: where it is too narrow, in several tables below each other, each with the first column and those of the others
+  /// that have room beside it.
+  ///
+  /// - Parameter columns: how wide the screen is; nil where nothing breaks lines.
+  func lines(in columns: Int?) -> [String] {
+    guard let columns else { return lines }
+    return Array(parts(within: columns).map(\.lines).joined(separator: [""]))
+  }
+
+  private func parts(within columns: Int) -> [TextTable] {
+    let widths = widths
+    var parts: [[Int]] = []
+    var width = 0
+    for column in header.indices.dropFirst() {
+      if parts.isEmpty || width + 2 + widths[column] > columns {
+        parts.append([0])
+        width = widths[0]
+      }
+      parts[parts.count - 1].append(column)
+      width += 2 + widths[column]
+    }
+    guard parts.count > 1 else { return [self] }
+    return parts.map { part in
+      TextTable(
+        header: part.map { header[$0] }, groups: groups.map { group in group.map { row in part.map { row[$0] } } })
+    }
+  }
+
+  var lines: [String] {
+    let widths = widths
     let rule = widths.map { String(repeating: "─", count: $0) }.joined(separator: "──")
     var lines = Self.lines(of: header, widths)
     for group in groups {

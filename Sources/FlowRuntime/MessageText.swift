@@ -47,7 +47,13 @@ struct MessageText {
   }
 
   func filled(_ pieces: [Message.Piece], from data: Record) -> String {
-    let words = pieces.reduce(into: "") { words, piece in
+    // What was missing leaves no blank behind.
+    Trimming.trimmedAtEnd(words(of: pieces, from: data))
+  }
+
+  /// The words of a part of a message: more may stand behind them, so blanks at their end stay.
+  private func words(of pieces: [Message.Piece], from data: Record) -> String {
+    pieces.reduce(into: "") { words, piece in
       switch piece {
       case .text(let text): words += text
       case .placeholder(let path, let none):
@@ -56,11 +62,9 @@ struct MessageText {
       case .list(let path, let list): words += filled(list, from: value(at: path, of: data), as: type?.type(at: path))
       case .plural(let path, let plural):
         guard case .int(let number)? = value(at: path, of: data) else { return words += plural.none }
-        words += filled(plural.words(for: number), from: data)
+        words += self.words(of: plural.words(for: number), from: data)
       }
     }
-    // What was missing leaves no blank behind.
-    return words.last == " " ? String(words.reversed().drop { $0 == " " }.reversed()) : words
   }
 
   /// What may be shown at a path; nil for what is missing there, and for what is private.
@@ -69,7 +73,7 @@ struct MessageText {
   }
 
   private func filled(_ list: Message.List, from value: Value?, as type: ValueType?) -> String {
-    guard case .list(let items)? = value, !items.isEmpty else { return filled(list.none, from: Record()) }
+    guard case .list(let items)? = value, !items.isEmpty else { return words(of: list.none, from: Record()) }
     let element: ValueType? = if case .list(let element)? = type { element } else { nil }
     var lines = items.prefix(list.most).map {
       Self.filled(list.each, from: $0, as: element, isRightToLeft: isRightToLeft)

@@ -2,6 +2,7 @@
 
 import Diagnostics
 package import FlowGraph
+import MessageLanguages
 
 /// The messages of a flow in its languages, with what is missing: for whoever reviews words.
 package struct FlowWording: Sendable {
@@ -16,7 +17,8 @@ package struct FlowWording: Sendable {
     let untranslatedKeys: [String]
     /// By how many characters it is longer than it may be; 0 where it is not.
     package let excess: Int
-    package let isRightToLeft: Bool
+    /// Whether it is in a language that is written from right to left; nil where nobody says in which one it is.
+    package let isRightToLeft: Bool?
   }
 
   /// As the boards name them; the flow's own first.
@@ -66,7 +68,8 @@ package struct FlowWording: Sendable {
             isUntranslated: !isOwn && message.base == nil && message.hasWords,
             untranslatedKeys: message.untranslatedKeys,
             excess: flow.flow.excess(ofMessage: index, in: tag == Self.own ? nil : tag),
-            isRightToLeft: message.isRightToLeft))
+            isRightToLeft: message.base != nil
+              ? message.isRightToLeft : message.hasWords ? flow.flow.languages.base?.isRightToLeft : nil))
       }
     }
     self.texts = texts
@@ -89,7 +92,7 @@ package struct FlowWording: Sendable {
     let texts = flow.messages.enumerated().map { index, message in
       Text(
         words: message.written, forms: message.forms, isUntranslated: false, untranslatedKeys: [],
-        excess: flow.excess(ofMessage: index, in: nil), isRightToLeft: message.isRightToLeft)
+        excess: flow.excess(ofMessage: index, in: nil), isRightToLeft: flow.languages.base?.isRightToLeft)
     }
     self.texts = Dictionary(zip(keys, texts.map { [$0] }), uniquingKeysWith: { first, _ in first })
   }
@@ -114,6 +117,9 @@ package struct FlowWording: Sendable {
   package func isUntranslated(_ key: String, _ language: String) -> Bool {
     text(key, language)?.isUntranslated ?? false
   }
+
+  /// Whether a message in a language is written from right to left; nil where nobody says in which language its text is.
+  package func isRightToLeft(_ key: String, _ language: String) -> Bool? { text(key, language)?.isRightToLeft }
 
   /// What is wrong with a message in a language, in words such as `not translated`.
   package func flaws(_ key: String, _ language: String) -> [String] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import MessageLanguages
 
 /// Words of a flow in Markdown, which shows them as they are: none of their characters is a sign of it, wherever they stand.
 ///
@@ -13,9 +14,27 @@ enum MarkdownText {
     return escaped(TerminalText.line(shown))
   }
 
+  /// A line that somebody is shown: what keeps directions of writing apart stays, and the words around it stay where they are.
+  ///
+  /// - Parameter isRightToLeft: whether it is in a language that is written so; nil for nobody says.
+  static func said(_ text: String, isRightToLeft: Bool? = nil) -> String {
+    let shown = WritingDirection.isClosed(text) ? keepingIsolates(text) : line(text)
+    return WritingDirection.line(shown, isRightToLeft: isRightToLeft)
+  }
+
+  private static func keepingIsolates(_ text: String) -> String {
+    let parts = text.split(separator: WritingDirection.open, omittingEmptySubsequences: false).map { part in
+      part.split(separator: WritingDirection.close, omittingEmptySubsequences: false)
+        .map { TerminalText.line(String($0)) }.joined(separator: String(WritingDirection.close))
+    }
+    return escaped(parts.joined(separator: String(WritingDirection.open)))
+  }
+
   /// A text of several lines, each of them on a line of its own; an empty one begins another paragraph.
-  static func lines(_ text: String) -> [String] {
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line(String($0)) }
+  static func lines(_ text: String, isRightToLeft: Bool? = nil) -> [String] {
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map {
+      said(String($0), isRightToLeft: isRightToLeft)
+    }
     return lines.indices.map { index in
       // What is broken in the flow is broken here: by itself Markdown would join the lines.
       let isBroken = index + 1 < lines.count && !lines[index].isEmpty && !lines[index + 1].isEmpty

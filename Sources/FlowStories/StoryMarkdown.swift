@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import MessageLanguages
+
 /// Storyboards as Markdown, for a review of words.
 package struct StoryMarkdown: Sendable {
   private let stories: [SpokenStory]
@@ -37,12 +39,13 @@ package struct StoryMarkdown: Sendable {
     case .screen(let screen):
       var lines = ["**Screen: \(MarkdownText.line(screen.step))**" + (screen.isInterrupt ? " (an interrupt)" : ""), ""]
       lines += messages(at: panel, screen.key, story)
-      lines += screen.facts.map { "- \(MarkdownText.line($0))" }
+      lines += screen.facts.map { "- \(MarkdownText.said($0))" }
       for (aside, texts) in story.asides(at: panel) {
         lines += zip(story.languages, texts).map { language, text in
           let tag = story.languages.count > 1 ? " (\(language))" : ""
           let mark = flaws(aside.key, language, story).map { " — **\($0)**" }.joined()
-          return "- " + MarkdownText.line("\(aside.occasion)\(tag): \(text)") + mark
+          let said = MarkdownText.said(text, isRightToLeft: isRightToLeft(aside.key, language, story))
+          return "- " + MarkdownText.line("\(aside.occasion)\(tag):") + " \(said)\(mark)"
         }
         lines[lines.count - 1] += " _\(MarkdownText.line(aside.key))_"
       }
@@ -54,6 +57,10 @@ package struct StoryMarkdown: Sendable {
     (story.wording ?? texts)?.flaws(key, language) ?? []
   }
 
+  private func isRightToLeft(_ key: String, _ language: String, _ story: SpokenStory) -> Bool? {
+    (story.wording ?? texts)?.isRightToLeft(key, language)
+  }
+
   private func messages(at panel: Int, _ key: String?, _ story: SpokenStory) -> [String] {
     guard let key else { return [] }
     var lines: [String] = []
@@ -61,7 +68,8 @@ package struct StoryMarkdown: Sendable {
       guard let text else { continue }
       let mark = flaws(key, language, story).map { " — **\($0)**" }.joined()
       let lead = story.languages.count > 1 ? "\(MarkdownText.line(language)): " : ""
-      for (index, line) in MarkdownText.lines(text).enumerated() {
+      let words = MarkdownText.lines(text, isRightToLeft: isRightToLeft(key, language, story))
+      for (index, line) in words.enumerated() {
         lines.append("> " + (index == 0 ? lead : "") + line)
       }
       if !mark.isEmpty { lines[lines.count - 1] += mark }
@@ -76,8 +84,8 @@ extension Screen {
   package var facts: [String] {
     var facts = inputs.map { input in
       "asks for \(input.name)" + (input.kind == "secret" ? ", hidden" : "")
-        + (input.suggestion.map { ", offers \($0)" } ?? "")
-        + (input.items.isEmpty ? "" : ": " + input.items.joined(separator: " / "))
+        + (input.suggestion.map { ", offers \(WritingDirection.line($0))" } ?? "")
+        + (input.items.isEmpty ? "" : ": " + input.items.map { WritingDirection.line($0) }.joined(separator: " / "))
     }
     facts += choices.map { choice in
       "button \(choice.name)" + (choice.obstacle.map { " (\($0))" } ?? "")

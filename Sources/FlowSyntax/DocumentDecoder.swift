@@ -8,9 +8,15 @@ package import YAMLTree
 package enum DocumentReader {
   /// The document, if the tree is one at all, and everything that is wrong with its words.
   ///
-  /// - Parameter known: what reading the tree has found already; the document then knows what is missing in it.
-  package static func read(_ root: YAMLNode, knowing known: [Diagnostic] = []) -> Outcome<FlowDocument> {
+  /// - Parameters:
+  ///   - known: what reading the tree has found already; the document then knows what is missing in it.
+  ///   - steps: what is known of the steps of the file, and is kept of them; nil for nothing.
+  package static func read(
+    _ root: YAMLNode, knowing known: [Diagnostic] = [], steps: KnownSteps? = nil
+  ) -> Outcome<FlowDocument> {
     var decoder = DocumentDecoder()
+    decoder.known = steps
+    steps?.begin(root)
     var document = decoder.document(root)
     let flaws = (known + decoder.findings).filter { $0.severity == .error }
     if !flaws.isEmpty, !root.isGrafted,
@@ -18,6 +24,7 @@ package enum DocumentReader {
     {
       return Outcome(nil, [slip])
     }
+    if document != nil { steps?.end(below: root["steps"]?.range) }
     document?.leaveOut(known.doubledKeys)
     document?.lacksParts = decoder.lacksParts || known.contains { $0.code == YAMLRules.duplicateKey }
     if !flaws.isEmpty {
@@ -60,6 +67,9 @@ struct DocumentDecoder {
 
   /// Whether some of the file cannot be read: any key may be missing.
   var isBroken = false
+
+  /// The steps as they were read last; nil where nobody has kept them.
+  var known: KnownSteps?
 
   /// The outermost map, once it was read.
   var outermost: YAMLMapping?

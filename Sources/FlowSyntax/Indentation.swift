@@ -74,7 +74,7 @@ extension DocumentDecoder {
     text.firstWord.map { word in !endKeys.contains { $0.description == word } } ?? text.utf8.contains(UInt8(ascii: " "))
   }
 
-  mutating func steps(_ map: YAMLMapping) -> [StepSyntax] { members(of: map, Self.stepKeys) { $0.step($1) } }
+  mutating func steps(_ map: YAMLMapping) -> [StepSyntax] { members(of: map, Self.stepKeys) { $0.knownStep($1) } }
 
   mutating func interrupts(_ map: YAMLMapping) -> [StepSyntax] {
     members(of: map, Self.interruptKeys) { $0.interrupt($1) }

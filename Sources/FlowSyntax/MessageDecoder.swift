@@ -75,6 +75,12 @@ extension DocumentDecoder {
         help: "`retry: true` asks again without a message: choose another name, such as `\(key.value)Message`")
       return nil
     }
+    guard !text.value.allSatisfy(\.isWhitespace) else {
+      report(
+        YAMLRules.emptyText, "\(Self.words(for: key)) must not be empty", text.range,
+        help: "write a text for the user, or remove the key")
+      return nil
+    }
     guard var pieces = pieces(text, of: key) else { return nil }
     for (name, list) in lists {
       let path: [String]? = name.value.withBytes { self.path($0[...]) }

@@ -15,8 +15,20 @@ package enum WritingDirection {
   }
 
   /// A line for a screen on which other texts stand, too: in an isolate where something in it runs from right to left.
-  package static func line(_ text: String) -> String {
-    hasRightToLeft(text) || text.unicodeScalars.contains { isMark($0.value) } ? "\(open)\(text)\(close)" : text
+  ///
+  /// - Parameter isRightToLeft: whether it is in a language that does; nil for its first letter tells.
+  package static func line(_ text: String, isRightToLeft: Bool? = nil) -> String {
+    guard hasRightToLeft(text) || text.unicodeScalars.contains(where: { isMark($0.value) }) else { return text }
+    // RIGHT-TO-LEFT ISOLATE, or LEFT-TO-RIGHT ISOLATE.
+    let open: Character = isRightToLeft.map { $0 ? "\u{2067}" : "\u{2066}" } ?? self.open
+    return "\(open)\(text)\(close)"
+  }
+
+  /// A text for a screen that goes by the first letter: it begins with a mark of its language, where that letter may mislead.
+  package static func beginning(_ text: String, isRightToLeft: Bool) -> String {
+    guard !text.isEmpty, isRightToLeft || hasRightToLeft(text) else { return text }
+    // RIGHT-TO-LEFT MARK, or LEFT-TO-RIGHT MARK.
+    return "\(isRightToLeft ? "\u{200F}" : "\u{200E}")\(text)"
   }
 
   /// A text without marks of direction, to be compared.

@@ -19,5 +19,11 @@ package enum Trimming {
     return String(decoding: bytes[bounds(of: bytes)], as: UTF8.self)
   }
 
+  /// The text without the ASCII white space at its end; the same string if there is none.
+  package static func trimmedAtEnd(_ text: String) -> String {
+    guard let last = text.utf8.last, isSpace(last) else { return text }
+    return String(decoding: text.utf8.reversed().drop(while: isSpace).reversed(), as: UTF8.self)
+  }
+
   package static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (byte >= 0x09 && byte <= 0x0D) }
 }

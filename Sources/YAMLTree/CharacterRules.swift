@@ -76,7 +76,7 @@ struct CharacterRules {
   }
 
   /// What a forbidden character is called; nil for all that are allowed.
-  private static func forbiddenName(_ value: UInt32) -> String? {
+  static func forbiddenName(_ value: UInt32) -> String? {
     switch value {
     case 0x85, 0x2028, 0x2029, 0x0B, 0x0C: "a line break that most editors do not count"
     case 0..<0x20, 0x7F..<0xA0: "a control character"

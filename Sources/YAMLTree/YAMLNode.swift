@@ -55,7 +55,7 @@ package struct YAMLNode: Sendable {
   package var size: Int { storage.size(of: contentIndex) }
 
   /// Whether it, or something in it, is an alias.
-  var holdsAlias: Bool {
+  package var holdsAlias: Bool {
     (Int(index)..<Int(storage.rows[Int(index)].next)).contains { storage.rows[$0].form == .alias }
   }
 

@@ -96,6 +96,70 @@ struct CheckCacheTests {
     #expect(!last.output.contains("flows/a.yaml"))
   }
 
+  /// A flow that is held to another one, which has a part.
+  private func heldDesk() throws -> Desk {
+    let desk = try Desk()
+    try putRefined(desk, tries: 5)
+    try desk.put("flows/d.yaml", Samples.flow.replacing("sdk: relid\n", with: "sdk: relid\nrefines: ../base/ref\n"))
+    return desk
+  }
+
+  /// - Parameter end: to which the part leads where no line says more.
+  private func putRefined(_ desk: Desk, tries: Int, end: String = "failed") throws {
+    let interrupts = try #require(Samples.flow.firstRange(of: "interrupts:"))
+    let ends = try #require(Samples.flow.firstRange(of: "ends:\n"))
+    let part = String(Samples.flow[interrupts.lowerBound..<ends.lowerBound])
+    let rest = Samples.flow.replacing(part, with: "").replacing("flow: sample", with: "flow: ref")
+      .replacing(
+        "tries: 5\n    then:\n      { getActivationCode", with: "tries: \(tries)\n    then:\n      { getActivationCode")
+    try desk.put("base/ref.yaml", rest.replacing("sdk: relid\n", with: "sdk: relid\nuse: [../parts/shared]\n"))
+    try desk.put(
+      "parts/shared.yaml",
+      "part: shared\nsdk: relid\nneeds: [failed]\n" + part.replacing("else: failed", with: "else: \(end)"))
+  }
+
+  @Test("a flow is looked at again when the flow behind `refines:` has changed, or a part of that")
+  func changedRefined() async throws {
+    let desk = try heldDesk()
+    #expect(await check(desk).code == .success)
+    try putRefined(desk, tries: 4)
+    let stricter = await check(desk)
+    #expect(stricter.output.contains("MFA291"), "\(stricter.output)")
+    #expect(await check(desk).output == stricter.output)
+    #expect(await desk.run("check", "--format", "json", "@flows").output == stricter.output)
+    try putRefined(desk, tries: 5, end: "fialed")
+    #expect(await check(desk).output.contains("MFA292"))
+    try putRefined(desk, tries: 5)
+    #expect(await check(desk).code == .success)
+    try FileManager.default.removeItem(atPath: desk.root + "base/ref.yaml")
+    #expect(await check(desk).output.contains("MFA292"))
+    try putRefined(desk, tries: 5)
+    #expect(await check(desk).code == .success)
+  }
+
+  @Test("a part that is missing is found in the folder with a cache, too, and not once it has gone")
+  func partBeside() async throws {
+    let desk = try Desk()
+    let messages = try #require(Samples.flow.firstRange(of: "messages:"))
+    let interrupts = try #require(Samples.flow.firstRange(of: "interrupts:"))
+    let ends = try #require(Samples.flow.firstRange(of: "ends:\n"))
+    let middle = String(Samples.flow[interrupts.lowerBound..<ends.lowerBound])
+    try desk.put(
+      "flows/shared.yaml",
+      "part: shared\nsdk: relid\nneeds: [passwords-differ, failed]\n"
+        + middle.replacing("auto: name\n", with: "auto: name\n    say: passwords-differ\n"))
+    try desk.put("flows/words.yaml", "part: words\nsdk: relid\n" + Samples.flow[messages.lowerBound...])
+    try desk.put(
+      "flows/a.yaml",
+      (Samples.flow[..<interrupts.lowerBound] + Samples.flow[ends.lowerBound..<messages.lowerBound])
+        .replacing("sdk: relid\n", with: "sdk: relid\nuse: [shared]\n"))
+    let without = await desk.run("check", "--format", "json", "@flows")
+    #expect(without.output.contains("write `words` below `use:`"), "\(without.output)")
+    for _ in 0..<2 { #expect(await check(desk).output == without.output) }
+    try FileManager.default.removeItem(atPath: desk.root + "flows/words.yaml")
+    #expect(await !check(desk).output.contains("write `words`"))
+  }
+
   @Test("another contract is another question")
   func otherContract() async throws {
     let desk = try desk()

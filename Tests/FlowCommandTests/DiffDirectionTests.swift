@@ -176,6 +176,61 @@ struct DiffDirectionTests {
     #expect(back.contains("weaker") && !back.contains("stronger"), "\(back)")
   }
 
+  /// The flow with a warning that offers this beside the way on.
+  private static func warning(_ others: String...) -> String {
+    let choices = (["goOn: { resume: true }"] + others).map { "      \($0)\n" }.joined()
+    return flow.replacing(
+      "  onTerminateWithThreats:",
+      with: "  onSessionTimeOutNotification:\n    choices:\n\(choices)  onTerminateWithThreats:")
+  }
+
+  @Test(
+    "a choice that only asks again is no way to say no; one that leaves is",
+    arguments: [
+      ("more: { stay: not-now }", "changed", "changed"),
+      (
+        "more: { call: extendSessionIdleTimeout, max: 3, then: { onSessionExtensionResponse: stay, else: failed } }",
+        "weaker", "stronger"
+      ),
+      ("more: { to: out }", "stronger", "weaker"),
+    ])
+  func choiceThatStays(choice: String, there: String, back: String) async throws {
+    let (one, two) = (Self.warning(), Self.warning(choice))
+    for (old, new, words) in [(one, two, "\(there): NAME is new"), (two, one, "\(back): NAME is gone")] {
+      let told = try await diff(old, new)
+      let words = words.replacing("NAME", with: "`onSessionTimeOutNotification`: the choice `more`")
+      #expect(told.contains("  \(words)\n"), "\(told)")
+    }
+  }
+
+  @Test("a choice that left and now asks again says no no more")
+  func choiceThatStaysNow() async throws {
+    let (one, two) = (Self.warning("more: { to: out }"), Self.warning("more: { stay: not-now }"))
+    let (there, back) = (try await diff(one, two), try await diff(two, one))
+    #expect(there.contains("  weaker: `onSessionTimeOutNotification`: the choice `more`"), "\(there)")
+    #expect(back.contains("  stronger: `onSessionTimeOutNotification`: the choice `more`"), "\(back)")
+  }
+
+  @Test("replies that the contract does not have are no differences, and those that it has are")
+  func impossibleReplies() async throws {
+    // 118 comes in `getPassword(expired)` alone.
+    let calm = "  calm: { challenge: getPassword(set), choices: { go: { to: fresh } }, then: { else: failed } }\n"
+    let calmer = Self.flow.replacing("getPassword(set): fresh", with: "getPassword(set): calm")
+      .replacing("interrupts:\n", with: calm + "interrupts:\n")
+    let set = try await diff(Self.flow, calmer)
+    #expect(set.contains(": `word`: `getPassword(set)` leads to `calm` instead of to `fresh`"), "\(set)")
+    let spent = Self.flow.replacing("102: retry, ", with: "102: retry, getPassword(expired) 118: spent, ")
+    let expired = try await diff(Self.flow, spent)
+    #expect(expired.contains("`getPassword(expired) 118` leads to the end `spent` instead"), "\(expired)")
+    // `onTerminateWithThreats` has no status, and so no error.
+    let dead = Self.flow.replacing("accepted: failed", with: "onTerminateWithThreats: failed")
+    let undeclared = dead.replacing("  onTerminateWithThreats: { to: failed }\n", with: "")
+    #expect(dead != Self.flow && undeclared != dead)
+    let threats = try await diff(dead, undeclared)
+    #expect(threats.contains("the interrupt `onTerminateWithThreats` is handled no more"), "\(threats)")
+    #expect(!threats.contains("onTerminateWithThreats error"), "\(threats)")
+  }
+
   @Test("a guard is shown with the steps that it names")
   func guardsOfSteps() async throws {
     let there = Self.often.replacing("LOW\")", with: "LOW\") && interrupted != \"word\"")

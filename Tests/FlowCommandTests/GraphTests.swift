@@ -41,6 +41,17 @@ struct GraphTests {
     #expect(outcome.errors.contains("needs Graphviz") && outcome.errors.contains("apt-get install graphviz"))
   }
 
+  @Test("what cannot be laid out is to be drawn at a level with less, and an overview by another program")
+  func curesOfALayout() {
+    let problem = Graphviz.Problem.failed("it took longer than 40 s")
+    #expect(problem.cure(isLeast: false) == "draw less of it, with `--level overview`")
+    #expect(!problem.cure(isLeast: true).contains("overview"))
+    #expect(problem.cure(isLeast: true).contains("`--format dot`"))
+    for isLeast in [false, true] {
+      #expect(Graphviz.Problem.missing.cure(isLeast: isLeast).contains("apt-get install graphviz"))
+    }
+  }
+
   @Test("a step and an end to which nothing leads say so, in each format and at each level")
   func unreached() async throws {
     let text = Samples.flow.replacing(

@@ -246,6 +246,60 @@ struct PageTests {
     }
   }
 
+  @Test("scenarios of other flows only are refused, as for a picture; those of one of several flows are not")
+  func wantsScenariosOfTheFlow() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    try desk.put("other.yaml", Samples.flow.replacing("flow: sample", with: "flow: other"))
+    try desk.put(
+      "other.scenarios.yaml",
+      """
+      flow: other.yaml
+      world: { users: { bob: { password: horse-battery-1 } } }
+      scenarios:
+        - name: nothing
+          do: []
+          expect: { waiting: identify }
+
+      """)
+    let words = ["--places", "20", "--scenarios", "@other.scenarios.yaml"]
+    for command in ["page", "graph"] {
+      let options = command == "page" ? words : Array(words.dropFirst(2))
+      let refused = await desk.run([command, "@flow.yaml"] + options)
+      #expect(refused.code == .wrongInput, "\(command)")
+      #expect(refused.errors.contains("none of these scenarios is about `sample`"), "\(refused.errors)")
+      #expect(await desk.run([command, "@other.yaml"] + options).code == .success, "\(command)")
+    }
+    let both = await desk.run(["page", "@flow.yaml", "@other.yaml"] + words)
+    #expect(both.code == .success, "\(both.errors)")
+  }
+
+  @Test("what failed is told where the page says how good the flow is, and nothing is where all passed")
+  func tellsOfFailures() async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    let good = "  - { name: waits, do: [], expect: { waiting: identify } }\n"
+    let bad = "  - { name: ends, do: [], expect: { end: done } }\n"
+    for (scenarios, words) in [(good, nil), (good + bad, "1 of 2 scenarios failed"), (bad, "1 of 1 scenario failed")] {
+      try desk.put("flow.scenarios.yaml", "flow: flow.yaml\nworld: {}\nscenarios:\n\(scenarios)")
+      let page = await desk.run("page", "@flow.yaml", "--scenarios", "@flow.scenarios.yaml", "--places", "20")
+      #expect(page.code == .success, "\(page.errors)")
+      let head = try #require(page.output.firstMatch(of: /<p class="facts">([\s\S]*?)<\/p>/)).1
+      #expect(words.map { head.contains($0) } ?? !head.contains("failed"), "\(head)")
+      #expect(page.output.contains("-proofs\">Proofs (1 failed)</a>") == (words != nil))
+    }
+  }
+
+  @Test("a page says that a contract has no interrupts, and has their table where there are some")
+  func tellsOfNoInterrupts() async throws {
+    let desk = try Desk()
+    let none = await desk.run("page", Self.root + "flows/passkey-login.yaml", "--places", "20")
+    #expect(none.output.contains("The contract <code>keys</code> has no interrupts"), "\(none.errors)")
+    #expect(none.output.contains("-matrix\">Interrupts</a>"))
+    let some = await desk.run("page", Self.root + "flows/login.yaml", "--places", "20")
+    #expect(!some.output.contains("has no interrupts") && some.output.contains("<table class=\"matrix\">"))
+  }
+
   @Test("the page of a changed flow shows what is written in both, and the runs that show it, as a comparison does")
   func agreesWithTheComparison() async throws {
     let desk = try Desk()

@@ -98,6 +98,20 @@ struct PlayBoardTests {
     }
   }
 
+  @Test("a screen that is too small says how large it must be, on as many rows as that needs")
+  func tooSmall() async throws {
+    for (columns, rows) in [(20, 5), (30, 5), (25, 4), (19, 30), (100, 2)] {
+      let player = try Player(ScreenSize(columns: columns, rows: rows))
+      let words = player.text.split { " \n".contains($0) }.joined(separator: " ")
+      #expect(words == "too small: give it 20 columns and 6 rows", "\(columns)×\(rows): \(words)")
+      #expect(player.rows.count == rows && player.rows.allSatisfy { $0.plain.terminalWidth <= columns })
+    }
+    // Where there is no room for all that, the screen still has its size.
+    for (columns, rows) in [(1, 1), (5, 1), (9, 2)] {
+      #expect(try Player(ScreenSize(columns: columns, rows: rows)).rows.count == rows)
+    }
+  }
+
   @Test("what is said is read whole, on as many rows as it needs")
   func longNotices() async throws {
     var player = try Player(ScreenSize(columns: 60, rows: 24))

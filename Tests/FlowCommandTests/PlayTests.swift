@@ -82,6 +82,22 @@ struct PlayTests {
     #expect(!FileManager.default.fileExists(atPath: desk.root + "new"))
   }
 
+  @Test(
+    "a scenario is called as its file, and the command that plays it can be typed as it stands",
+    arguments: [
+      ("plain", "plain", "plain.scenarios.yaml"), (".hidden", "hidden", ".hidden.scenarios.yaml"),
+      ("two words", "two words", "'two words.scenarios.yaml'"), ("it's", "it's", "'it'\\''s.scenarios.yaml'"),
+      ("a.b.yaml", "a", "a.b.yaml"), ("...", "played", "....scenarios.yaml"),
+    ])
+  func namesWhatIsSaved(file: String, name: String, word: String) async throws {
+    let desk = try await desk()
+    let outcome = await play(["1", "save \(desk.root)\(file)", "quit"], on: desk)
+    #expect(outcome.output.contains("`mfaflow test \(word)` plays it."), "\(outcome.output)")
+    let made = desk.root + (file.hasSuffix(".yaml") ? file : file + ".scenarios.yaml")
+    let text = try String(contentsOfFile: made, encoding: .utf8)
+    #expect(text.contains("  - name: \(name)\n"), "\(text)")
+  }
+
   @Test("an interrupt that comes between a call and the SDK's word is held until then, and is saved so")
   func interruptsCalls() async throws {
     let desk = try await desk()
@@ -96,6 +112,29 @@ struct PlayTests {
     let list = await play(["quit"], on: desk)
     #expect(list.output.contains("  1  accept initialize\n") && list.output.contains("at any moment\n"))
     #expect(await desk.run("test", "@early.scenarios.yaml").code == .success)
+  }
+
+  @Test("an interrupt that comes while the security modules are asked is held for their verdict, and is saved so")
+  func interruptsGates() async throws {
+    let desk = try Desk()
+    #expect(await desk.run("new", "flow", "login", "--into", "@").code == .success)
+    let begin = ["1", "event getUser", "1 userName=bob"]
+    let lines = begin + ["event getPassword", "event onSessionTimeout", "1", "1", "save \(desk.root)gate", "quit"]
+    let outcome = await desk.run("play", "@login.yaml", input: lines.map { $0 + "\n" }.joined())
+    let asked = try #require(outcome.output.components(separatedBy: "the security modules are asked").dropFirst().first)
+    #expect(asked.contains("the security modules\n") && asked.contains("at any moment\n"), "\(outcome.output)")
+    #expect(
+      asked.contains("first say what the security modules decide: until then only an interrupt can come"), "\(asked)")
+    #expect(outcome.output.contains("  held until then: onSessionTimeout\n"))
+    let accepted = try #require(outcome.output.range(of: "accepted    setUser"))
+    let came = try #require(outcome.output.range(of: "event       onSessionTimeout"))
+    #expect(accepted.lowerBound < came.lowerBound)
+    #expect(await desk.run("test", "@gate.scenarios.yaml").code == .success)
+    // A verdict that denies it lets the interrupt come as well.
+    let denied = begin + ["event onSessionTimeout", "2", "save \(desk.root)denied", "quit"]
+    let other = await desk.run("play", "@login.yaml", input: denied.map { $0 + "\n" }.joined())
+    #expect(other.output.contains("made denied.scenarios.yaml\n"), "\(other.output)")
+    #expect(await desk.run("test", "@denied.scenarios.yaml").code == .success)
   }
 
   @Test("back and forth; a new turn forgets what was taken back")
@@ -116,26 +155,6 @@ struct PlayTests {
     }
   }
 
-  @Test("what somebody hands in is not shown again")
-  func covered() async throws {
-    let desk = try await desk()
-    let outcome = await play(["", "1", "1 userName=bob", "1", "1 password=hunter-2-secret"], on: desk)
-    #expect(outcome.output.contains("> 1 password=•••"), "\(outcome.output)")
-    #expect(!outcome.output.contains("hunter-2-secret"))
-    let quoted = await play(["", "1", "1 userName=bob", "1", "1 password=\"hunter 2=secret\""], on: desk)
-    #expect(quoted.output.contains("> 1 password=•••\n"), "\(quoted.output)")
-    #expect(!quoted.output.contains("secret\""))
-  }
-
-  @Test("a value in double quotes has its spaces, one without ends at the first")
-  func quoted() async throws {
-    let desk = try await desk()
-    let quoted = await play(["", "1", "1 userName=\"bob the builder\"", "quit"], on: desk)
-    #expect(!quoted.output.contains("for a value with spaces"), "\(quoted.output)")
-    let plain = await play(["", "1", "1 userName=bob the builder", "quit"], on: desk)
-    #expect(plain.output.contains("or `1 name=\"a b\"` for a value with spaces"), "\(plain.output)")
-  }
-
   @Test("time passes up to what is due, and on")
   func time() async throws {
     let desk = try await desk()
@@ -151,7 +170,13 @@ struct PlayTests {
       ("1 x=y", "nothing can be given with that"), ("1 x", "write `1 name=value`"),
       ("wait", "`wait 500ms`, `wait 30s`"), ("wait -1s", "`wait 500ms`, `wait 30s`"), ("save", "write `save FILE`"),
       ("event", "write `event NAME name=value`"), ("event getUser", "first say what becomes of the call"),
-      ("99999999999999999999", "write a number of the list"), ("\u{1B}[2J", "write a number of the list"),
+      ("wait 9999h", "a wait takes no longer than 8760h"), ("wait 1.5s", "`wait 1500ms`"),
+      ("wait 99999999999999999999s", "a wait takes no longer than 8760h"), ("wait s", "`wait 500ms`, `wait 30s`"),
+      ("wait .s", "`wait 500ms`, `wait 30s`"), ("1 a=b a=c", "`a` is given twice: write it once"),
+      ("event getUser status=1 status=2", "`status` is given twice"), ("2 x=1", "only `code` can be given with that"),
+      ("2 code=x", "`code` cannot be `x`"), ("2 code=0", "`code` cannot be `0`"),
+      ("2 code=1 code=2", "`code` is given twice"), ("99999999999999999999", "write a number of the list"),
+      ("\u{1B}[2J", "write a number of the list"),
       ("help", "NUMBER name=value"),
     ])
   func slips(line: String, answer: String) async throws {
@@ -159,6 +184,41 @@ struct PlayTests {
     #expect(outcome.code == .success)
     #expect(outcome.output.contains(answer), "\(outcome.output)")
     #expect(!outcome.output.contains("\u{1B}"))
+  }
+
+  @Test("all that one wait has led to is taken back at once, and played again")
+  func waitsBackAndForth() async throws {
+    let desk = try Desk()
+    try desk.put(
+      "flow.yaml",
+      """
+      language: mfaflow/1
+      flow: waiting
+      version: 1.0.0
+      sdk: relid
+      start: initialize
+      steps:
+        initialize: { call: initialize, then: { accepted: first, else: failed } }
+        first: { wait: wait-a-bit, within: 10s, then: { timeout: second, else: failed } }
+        second: { wait: wait-a-bit, within: 10s, choices: { leave: { to: left } }, then: { timeout: third, else: failed } }
+        third: { wait: wait-a-bit, within: 10s, choices: { leave: { to: left } }, then: { timeout: left, else: failed } }
+      ends:
+        left: { outcome: ended }
+        failed: { outcome: failure }
+      messages: { wait-a-bit: One moment. }
+
+      """)
+    let lines = ["1", "wait 25s", "back", "trace", "forth", "back", "forth", "forth", "quit"]
+    let outcome = await desk.run("play", "@flow.yaml", input: lines.map { $0 + "\n" }.joined())
+    let parts = outcome.output.components(separatedBy: "\n> ")
+    let trace = try #require(parts.first { $0.hasPrefix("trace\n") }, "\(outcome)")
+    #expect(trace.contains("step        first\n") && !trace.contains("timeout"), "\(trace)")
+    let forth = parts.filter { $0.hasPrefix("forth\n") }
+    #expect(forth.count == 3, "\(outcome.output)")
+    for part in forth.prefix(2) {
+      #expect(part.contains("timeout     first\n") && part.contains("timeout     second\n"), "\(part)")
+    }
+    #expect(forth.last?.contains("nothing was taken back") == true)
   }
 
   @Test("an event that the contract does not have, and fields that do not fit, are told")

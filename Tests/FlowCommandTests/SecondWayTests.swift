@@ -265,6 +265,23 @@ struct SecondWayTests {
     #expect(!fewer.output.contains("stronger"), "\(fewer)")
   }
 
+  @Test("a consent that can only be asked again has no other choice")
+  func consentAskedAgain() async throws {
+    func beside(_ choices: String) -> String {
+      Self.consent.replacing(Self.decline, with: choices + "      help: { stay: more }\n")
+        + "messages: { more: It signs you in. }\n"
+    }
+    let only = Self.consent.replacing(Self.decline, with: "")
+    let help = try await diff(only, beside(""), "--summary")
+    #expect(help.output.contains("changed: `consent`: the choice `help` is new"), "\(help)")
+    let back = try await diff(beside(""), only, "--summary")
+    #expect(back.code == .success && !back.output.contains("weaker"), "\(back)")
+    let gone = try await diff(beside(Self.decline), beside(""), "--summary")
+    #expect(gone.code == .failure && gone.output.contains("weaker: `consent`: the choice `decline` is gone"), "\(gone)")
+    let leave = try await diff(beside(""), beside("      leave: { to: failed }\n"), "--summary")
+    #expect(leave.output.contains("stronger: `consent`: the choice `leave` is new"), "\(leave)")
+  }
+
   @Test("a second button of a consent makes its limit larger, be it a yes or a no", arguments: ["approve", "decline"])
   func consentTwice(name: String) async throws {
     let line = Self.consent.split(separator: "\n").first { $0.hasPrefix("      \(name):") }.map { $0 + "\n" } ?? ""

@@ -165,17 +165,6 @@ struct PageTests {
     }
   }
 
-  @Test("in what has changed the words of a flow stand out, and what its author wrote is told as it is written")
-  func quotesInChanges() throws {
-    var paged = try paged(Samples.small)
-    var change = PagedFlow.Change(verdict: "weaker", words: "more guesses", ways: [], steps: [])
-    change.old = PagedFlow.Change.Side(place: nil, text: "3 at `identify`")
-    change.new = PagedFlow.Change.Side(place: "a.yaml:1:1", text: "Say `yes`.")
-    paged.changes = [change]
-    let text = FlowPage([paged]).text
-    #expect(text.contains("<pre>3 at <code>identify</code></pre>") && text.contains("<pre>Say `yes`.</pre>"))
-  }
-
   @Test("a finding that is let pass is told with who lets it pass and why, and is not counted")
   func tellsAllowances() throws {
     var paged = try paged(Samples.small)
@@ -240,8 +229,23 @@ struct PageTests {
       #expect(text.contains("<rect class=\"\(name)\" x=\"\(from)\" width=\"\(to - from)\""), "\(name)")
     }
     #expect(text.components(separatedBy: "<rect").count == 1 + 2 + 4)
+    #expect(text.contains("<td class=\"number\">1023<"))
     let nothing = SoakPage(title: "a", facts: [], outcomes: [], charts: []).text
     #expect(nothing.contains("No run was done"))
+  }
+
+  @Test("a chart in tenths shows one decimal, and a bar for what is less than one")
+  func showsTenths() throws {
+    let rows = [SoakPage.Times(name: "identify", visits: 10, figures: [8, 13, 18, 799])]
+    let text = SoakPage(
+      title: "a flow", facts: [], outcomes: [],
+      charts: [SoakPage.Chart(title: "Wall", unit: "microseconds", isInTenths: true, rows: rows)]
+    ).text
+    for figure in ["0.8", "1.3", "1.8", "79.9"] {
+      #expect(text.contains("<td class=\"number\">\(figure)<"), "\(figure)")
+    }
+    #expect(text.contains("<rect class=\"half\""))
+    #expect(!text.contains(">8<") && !text.contains(">799<"))
   }
 
   @Test("a site has a page for each flow, with names that every system takes, and an index of them")
@@ -331,6 +335,25 @@ struct StoryTests {
     let page = StorySections(brought, nil).page(title: "small")
     #expect(page.contains("<li>longer than it may be") && page.contains("<strong class=\"untaken\">8 characters"))
     #expect(!page.contains("has no messages"))
+  }
+
+  @Test("a storyboard begins with what is missing, also in HTML, and says it once")
+  func beginsWithRemarks() throws {
+    let flow = try ShippedFlows.read(Samples.small)
+    let (found, program) = stories(flow)
+    let told = found.stories.map {
+      SpokenStory($0.title, [FlowStories.board($0.title, $0.run, of: program)], in: [FlowWording.own])
+    }
+    let wording = FlowWording(flow, seen: [], isComplete: true, unreachedEnds: ["done"])
+    let page = StorySections(told, wording).page(title: "small")
+    #expect(page.matches(of: /<ul class="remarks">/).count == 1)
+    let list = try #require(page.range(of: "<li>never shown: wrong, welcome, sorry</li>"))
+    let screens = try #require(page.range(of: "<h2>Screens</h2>"))
+    #expect(list.upperBound < screens.lowerBound)
+    #expect(page.components(separatedBy: "ends to which no run leads: done").count == 2)
+    #expect(
+      !StorySections(told, FlowWording(flow, seen: Set(wording.keys), isComplete: true)).page(title: "small")
+        .contains("class=\"remarks\""))
   }
 
   @Test("a text that a screen shows when something is done there has its key beside it")

@@ -97,4 +97,19 @@ struct MessageTextTests {
     let data: Record = ["threats": .list([.record(["name": .text("a")]), .record([:]), .text("x")])]
     #expect(Self.filled([Self.list()], data) == "- a ()\n-  ()\n-  ()")
   }
+
+  @Test("blanks at the end of a message or an item are dropped, and those at the end of words within it stay")
+  func blanksAtTheEnd() {
+    #expect(Self.filled([.text("Kind: "), .placeholder(["kind"]), .text(" .\t\n")], ["kind": .int(9)]) == "Kind: 9 .")
+    let none = Self.list(none: [.text("nothing ")])
+    #expect(Self.filled([.text("Found: "), none, .text("here")], [:]) == "Found: nothing here")
+    #expect(Self.filled([.text("Found: "), none], [:]) == "Found: nothing")
+    let data: Record = ["labels": .list([.text("one"), .text("two")])]
+    let items = Self.list(["labels"], [.placeholder(["item"]), .text(" \n")])
+    #expect(Self.filled([items, .text("!")], data) == "one\ntwo!")
+    let form = Message.Plural.Form(category: .other, pieces: [.text("items ")], range: .beginning(of: .first))
+    let plural = Message.Plural(language: nil, forms: [form], none: "")
+    let pieces: [Message.Piece] = [.text("Some "), .plural(["kind"], plural), .text("are left.")]
+    #expect(Self.filled(pieces, ["kind": .int(2)]) == "Some items are left.")
+  }
 }

@@ -18,6 +18,17 @@ struct WritingDirectionTests {
     #expect(WritingDirection.line("نص") == "\u{2068}نص\u{2069}")
   }
 
+  @Test("A line of a known language runs as that does, whatever it begins with")
+  func known() {
+    #expect(WritingDirection.line("PIN نص", isRightToLeft: true) == "\u{2067}PIN نص\u{2069}")
+    #expect(WritingDirection.line("نص is a word", isRightToLeft: false) == "\u{2066}نص is a word\u{2069}")
+    #expect(WritingDirection.line("PIN", isRightToLeft: true) == "PIN")
+    #expect(WritingDirection.beginning("PIN نص", isRightToLeft: true) == "\u{200F}PIN نص")
+    #expect(WritingDirection.beginning("نص is a word", isRightToLeft: false) == "\u{200E}نص is a word")
+    #expect(WritingDirection.beginning("PIN", isRightToLeft: false) == "PIN")
+    #expect(WritingDirection.beginning("", isRightToLeft: true).isEmpty)
+  }
+
   @Test(
     "No value closes its isolate or turns what stands behind it",
     arguments: ["a\u{2069}b", "\u{202E}ab", "\u{2067}ab", "a\u{200F}b", "\u{2068}ab", "a\u{202C}b"])

@@ -4,7 +4,6 @@ import Diagnostics
 import FlowChecks
 import FlowCompiler
 import LocalFiles
-import Synchronization
 
 /// Finds what is wrong with files, and does not look again where the cache knows it.
 ///
@@ -17,7 +16,7 @@ struct FlowReading {
   private let cache: CheckCache?
   /// What begins every key: what checks depend on beside their files.
   private let prefix: String
-  private let failures = LoadFailures()
+  private let loads = NotedLoads()
   private var known: [String: (file: SourceFile, digest: String)] = [:]
 
   /// What is wrong with a file, and the files that it is made of.
@@ -33,11 +32,14 @@ struct FlowReading {
     var unnamed: UnnamedReport?
     /// What is to be kept; nil where nothing can be.
     var use: CheckCache.Use?
+    /// The paths of what else was read, such as the flow behind `refines:`; for files that are read together, with the first.
+    var others: [String] = []
 
-    init(_ findings: [Diagnostic], _ sources: SourceMap, _ use: CheckCache.Use) {
-      self.findings = findings
+    init(_ check: CachedCheck, _ sources: SourceMap, _ use: CheckCache.Use) {
+      findings = check.findings
       self.sources = sources
       self.use = use
+      others = check.others.map(\.path)
     }
 
     init(_ compilation: Compilation) {
@@ -63,7 +65,12 @@ struct FlowReading {
 
   /// What is wrong with each of some files.
   mutating func read(_ files: [SourceFile]) -> [Reading] {
-    guard let cache else { return compiler().compile(files).map { Reading($0) } }
+    guard let cache else {
+      loads.forget()
+      var readings = compiler().compile(files).map { Reading($0) }
+      if !readings.isEmpty { readings[0].others = loads.files.map(\.path) }
+      return readings
+    }
     return files.map { read($0, cache) }
   }
 
@@ -71,23 +78,29 @@ struct FlowReading {
     let key = "\(prefix):\(file.path)"
     let digest = ContentDigest(file.bytes).text
     if let check = cache.check(key), let sources = sources(of: check, file, digest) {
-      return Reading(check.findings, sources, .known(key: key))
+      return Reading(check, sources, .known(key: key))
     }
-    failures.forget()
+    loads.forget()
     var reading = Reading(compiler().compile(file))
+    let paths = Set(reading.sources.files.map(\.path))
+    let others = loads.files.filter { !paths.contains($0.path) }
+    reading.others = others.map(\.path)
     // Why: a file that is not there today may be there tomorrow, and nothing would tell.
-    guard !failures.areAny else { return reading }
+    guard loads.areTold else { return reading }
     // Why: what is hidden of a file is not kept, and would be shown from the cache.
     guard reading.sources.files.first?.bytes.count == file.bytes.count else { return reading }
     let files = reading.sources.files.enumerated().map { index, source in
       CachedCheck.File(path: source.path, digest: index == 0 ? digest : ContentDigest(source.bytes).text)
     }
-    reading.use = CachedCheck(files: files, findings: reading.findings).line.map { .found(key: key, line: $0) }
+    let check = CachedCheck(
+      files: files, others: others.map { CachedCheck.File(path: $0.path, digest: ContentDigest($0.bytes).text) },
+      findings: reading.findings)
+    reading.use = check.line.map { .found(key: key, line: $0) }
     return reading
   }
 
   private mutating func compiler() -> Compiler {
-    let compiler = made ?? makeCompiler(cache == nil ? .files : failures.loader)
+    let compiler = made ?? makeCompiler(loads.loader)
     made = compiler
     return compiler
   }
@@ -100,6 +113,7 @@ struct FlowReading {
       guard let source = source(other.path), source.digest == other.digest else { return nil }
       _ = sources.add(source.file)
     }
+    for other in check.others { guard source(other.path)?.digest == other.digest else { return nil } }
     return sources
   }
 
@@ -113,29 +127,4 @@ struct FlowReading {
   }
 
   private static let mostKnown = 128
-}
-
-/// Whether a file was asked for and could not be had, or was named by a link of another name.
-private final class LoadFailures: Sendable {
-  private let failed = Atomic(false)
-
-  var areAny: Bool { failed.load(ordering: .relaxed) }
-
-  func forget() { failed.store(false, ordering: .relaxed) }
-
-  /// The files of this machine, with an eye on those that cannot be read.
-  var loader: FileLoader {
-    FileLoader(identity: identity) { [self] path in
-      let result = FileLoader.read(path)
-      if case .failure = result { failed.store(true, ordering: .relaxed) }
-      return result
-    }
-  }
-
-  /// Why: a link may lead elsewhere tomorrow, and what is read under another path is not kept under its own.
-  @Sendable private func identity(of path: String) -> String {
-    let real = RelativePath.identity(of: path)
-    if FilePath.name(of: real) != FilePath.name(of: path) { failed.store(true, ordering: .relaxed) }
-    return real
-  }
 }

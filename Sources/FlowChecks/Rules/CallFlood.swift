@@ -8,24 +8,47 @@ import SDKContract
 /// A limit that is none: no person presses a button so often, and a program does.
 enum CallFlood: Rule {
   static let code = DiagnosticCode("MFA446", "call-flood", .warning, isNeverAllowed: true)
-  /// As many as anybody may have a call made in one run.
+  /// As many as anybody may have a call made in one run, or while somebody is signed in.
   static let most = 100
 
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     for facts in context.steps {
       for call in facts.calls {
-        guard let budget = facts.step.budget(of: call.origin), budget.value > most,
+        guard let (budget, scope) = limit(of: call.origin, at: facts.step), budget.value > most,
           // What is sent, and what extends a session, have limits of their own.
           !contract[call.use.call].sends, !contract[call.use.call].extends
         else { continue }
         findings.append(
           finding(
-            "a run may call `\(contract[call.use.call].name)` \(budget.value) times here", at: budget.range,
-            help: "write \(most) or less: no user needs more in one run"))
+            "a run may call `\(contract[call.use.call].name)` \(budget.value) times \(scope.words)", at: budget.range,
+            help: cure(call.origin, at: facts.step, scope)))
       }
     }
     if !findings.contains(where: { $0.code == code }) { diagnoseRounds(context, &findings) }
+  }
+
+  /// The limit of a call, and what it is counted for; nil for none.
+  ///
+  /// One of the whole run bounds any other.
+  private static func limit(of origin: Origin, at step: Step) -> (count: Spanned<Int>, scope: BudgetScope)? {
+    if let budget = step.budget(of: origin) { return (budget, .run) }
+    if case .choice(let index) = origin { return step.choices[index].scopedMax.map { ($0.count, $0.scope) } }
+    return step.scopedLimit(of: origin)
+  }
+
+  private static func cure(_ origin: Origin, at step: Step, _ scope: BudgetScope) -> String {
+    if origin == .answer, step.triesScope == .user {
+      return "write \(most / BudgetScope.mostUsers) or less: it counts for each of \(BudgetScope.mostUsers) users"
+    }
+    return "write \(most) or less: no user needs more in one \(scope == .session ? "session" : "run")"
+  }
+
+  /// How often a part of a step can be used before the round ends; nil where nothing bounds it.
+  private static func bound(of origin: Origin, at step: Step, _ graph: StepGraph) -> Int? {
+    if let budget = step.budget(of: origin) { return budget.value }
+    guard graph.boundInSession.contains(UseNetwork.Part(step: step.index, origin: origin)) else { return nil }
+    return step.scopedLimit(of: origin)?.count.value
   }
 
   /// Ways round that no person takes part in: one budget bounds the rounds, and each of them makes all the calls that lie on it.
@@ -59,14 +82,14 @@ enum CallFlood: Rule {
   ) -> Int? {
     let steps = context.flow.steps
     var limited: [(step: Step, origin: Origin)] = []
-    for way in ways where steps[way.from].budget(of: way.origin) != nil {
+    for way in ways where bound(of: way.origin, at: steps[way.from], graph) != nil {
       guard !limited.contains(where: { $0.step.index == way.from && $0.origin == way.origin }) else { continue }
       limited.append((steps[way.from], way.origin))
     }
     guard !limited.isEmpty else { return nil }
     if Set(ways.map(\.from)).count == Set(ways.map { [$0.from, $0.to] }).count {
       // One after the other, as often as the narrowest of them.
-      return (limited.compactMap { $0.step.budget(of: $0.origin)?.value }.min() ?? 0) * calls.count
+      return (limited.compactMap { bound(of: $0.origin, at: $0.step, graph) }.min() ?? 0) * calls.count
     }
     let free = calls.count { call in !limited.contains { $0.step.id == call.step.id && $0.origin == call.call.origin } }
     let rounds = GuessCount.uses(of: limited, in: context, graph).number
@@ -79,6 +102,17 @@ enum CallFlood: Rule {
   ) -> Bool {
     graph.edges(from: step.index).contains {
       $0.origin == call.origin && members.contains($0.to) && isByItself($0)
+    }
+  }
+}
+
+extension BudgetScope {
+  /// Where a limit holds.
+  fileprivate var words: String {
+    switch self {
+    case .run: "here"
+    case .session: "here in one session"
+    case .user: "here for one user"
     }
   }
 }

@@ -6,7 +6,7 @@ import FlowMeaning
 import SDKContract
 
 /// A call that some way makes in a phase in which the contract does not let it be made: the run goes to `else` there,
-/// or the user can do nothing; or a choice whose call is never legal.
+/// or the user can do nothing; or a choice whose call is never legal; or a call for which what it needs is never there.
 enum CallOutOfPhase: ProofRule {
   static let code = DiagnosticCode("MFA404", "call-out-of-phase", isNeverAllowed: true)
 
@@ -29,6 +29,36 @@ enum CallOutOfPhase: ProofRule {
     }
     diagnoseChoices(context, states, &findings)
     diagnoseBarredChoices(context, &findings)
+    diagnoseUnmade(context, &findings)
+  }
+
+  /// Calls that are made in no phase, since what they need is never there.
+  private static func diagnoseUnmade(_ context: CheckContext, _ findings: inout [Diagnostic]) {
+    let told = Set(findings.map(\.range))
+    let contract = context.flow.contract
+    for unmade in UnmadeCalls(context).all where !told.contains(unmade.call.use.range) {
+      let spec = contract[unmade.call.use.call]
+      switch unmade.lack {
+      case .field(let field):
+        let answered = spec.answers.map { "`\(contract[$0].name)`" }.joined(separator: " or ")
+        findings.append(
+          finding(
+            "\(unmade.step.quoted) never makes its call: no event that has `\(field)` leads there",
+            at: unmade.call.use.range,
+            help: "make the call in a choice of the step for \(answered), or let that event itself lead there"))
+      case .user:
+        let maker =
+          if case .choice(let index) = unmade.call.origin {
+            "the choice \(Diagnostic.quoting(unmade.step.choices[index].name.value))"
+          } else {
+            unmade.step.quoted
+          }
+        findings.append(
+          finding(
+            "\(maker) never makes its call: no event has named `$user` before", at: unmade.call.use.range,
+            help: "make the call once an event has named the user, or give it something else than `$user`"))
+      }
+    }
   }
 
   /// The calls that a step is there for, and that no run can make which comes there.

@@ -106,7 +106,7 @@ private struct Refusals {
       switch line.trigger {
       case .event(let event, _, let outcome) where refuses(contract, event, outcome):
         targets.append((line.target, .arrival(line.trigger)))
-      case .event(_, _, .code(let number)) where contract.codes.contains { $0.number == number && $0.isCounted }:
+      case .event(_, _, let outcome) where isWrongSecret(contract, outcome):
         // Who has shown a wrong secret may go on elsewhere, but a run that is over by that has failed.
         if case .end = line.target.move { targets.append((line.target, .arrival(line.trigger))) }
       default: break
@@ -118,17 +118,25 @@ private struct Refusals {
     for lines in denials {
       if let line = lines.line(taking: .deny) { targets.append((line.target, .denial)) }
     }
+    // More is to be said of who is shut out than of a wrong secret, where one line takes both.
+    var wrongSecrets: [(target: Target, why: Cause)] = []
     // A `wait:` step takes the replies to the call of another.
     for place in context.moves.places(of: facts.step.index, context.relation) {
       guard let site = place.site else { continue }
-      for arrival in context.relation.sites[site].call.arrivals
-      where refuses(contract, arrival.event, arrival.outcome) {
+      for arrival in context.relation.sites[site].call.arrivals {
+        let refuses = refuses(contract, arrival.event, arrival.outcome)
+        guard refuses || isWrongSecret(contract, arrival.outcome) else { continue }
         contract.forEachLine(for: arrival, among: context.relation.lines(at: place), own: facts.step.awaited) { line in
           guard line.trigger.isOtherwise else { return }
-          targets.append((line.target, .arrival(arrival.trigger)))
+          if refuses {
+            targets.append((line.target, .arrival(arrival.trigger)))
+          } else if case .end = line.target.move {
+            wrongSecrets.append((line.target, .arrival(arrival.trigger)))
+          }
         }
       }
     }
+    targets += wrongSecrets
   }
 
   /// Whether the user or the device is shut out by it.
@@ -142,6 +150,12 @@ private struct Refusals {
     if contract[event].tellsOfThreat || contract.endsByItself(event) { return true }
     guard case .code(let number) = outcome else { return false }
     return shuttingOut.contains(number)
+  }
+
+  /// Whether it says that a secret was wrong, of which the SDK counts how often.
+  private func isWrongSecret(_ contract: Contract, _ outcome: ReplyOutcome) -> Bool {
+    guard case .code(let number) = outcome else { return false }
+    return contract.codes.contains { $0.number == number && $0.isCounted }
   }
 
   /// Goes on through steps to which nothing but refusals leads, as far as nobody answers.

@@ -20,9 +20,12 @@ enum SendWithoutLimit: Rule {
       for call in facts.calls {
         guard contract[call.use.call].sends else { continue }
         let count = counts.first { $0.place == call.use.range }
-        if let count, let flood = flood(count, call, facts.step, context) { findings.append(flood) }
+        let way = PauselessWay(back: call, of: facts, context, graph)
+        if let count, let flood = flood(count, call, facts.step, context, isPauseless: way != nil) {
+          findings.append(flood)
+        }
         guard case .choice(let index) = call.origin else {
-          if let way = PauselessWay(back: call, of: facts, context, graph) { findings.append(way.finding) }
+          if let way { findings.append(way.finding(contract)) }
           if call.origin == .answer, facts.step.isAnsweredAtOnce(takingOffers: true) {
             let ways = known?.ways ?? WaysBack(context.flow, graph)
             // Who is asked for something else has been refused what was offered, and nothing was sent.
@@ -140,14 +143,21 @@ enum SendWithoutLimit: Rule {
   }
 
   /// Nil if it is sent no more often than anybody needs, or if another rule tells of it.
-  private static func flood(_ count: SendCount, _ call: CallFacts, _ step: Step, _ context: CheckContext) -> Diagnostic?
-  {
+  private static func flood(
+    _ count: SendCount, _ call: CallFacts, _ step: Step, _ context: CheckContext, isPauseless: Bool
+  ) -> Diagnostic? {
     let scoped = step.scopedLimit(of: call.origin)
     // Of a choice without a limit more is to be said.
     if call.origin == .answer, count.most == .unbounded, let scoped, !context.rounds.areTold(at: step) {
       return finding(
         "the answer of \(step.quoted) sends something, and has no limit", at: scoped.count.range,
         help: cure(step, .answer, scoped.scope))
+    }
+    // Interrupts come as often as they like. What has no pause, either, is told for that.
+    if call.origin == .call, count.most == .unbounded, !isPauseless, context.rounds.isEmpty {
+      return finding(
+        "\(step.quoted) sends something, and has no limit", at: call.use.range,
+        help: "add `max: 3` to `\(step.name.value)`")
     }
     guard case .times(let times) = count.most, times > SendCount.enough else { return nil }
     let message = "`\(count.call)` may send something \(times) times in one run"
@@ -243,7 +253,7 @@ extension Step {
 }
 
 extension CheckContext {
-  /// Whether somebody who has signed out in the flow comes to a call that signs in.
+  /// Whether somebody whose session has ended, by a call of the flow or by the SDK, comes to a call that signs in.
   fileprivate var signsInAgain: Bool {
     guard let graph, let signedIn = flow.contract.signedInPhase else { return false }
     let contract = flow.contract
@@ -259,9 +269,33 @@ extension CheckContext {
           relation.phases(of: $0.use.call) & 1 << UInt64(signedIn.index) != 0 && leads($0, toSignedIn: false)
         }
     }
-    let isReached = graph.reached(from: leaving.flatMap { graph.edges(from: $0.step.index).map(\.to) })
+    let ended = leaving.flatMap { graph.edges(from: $0.step.index).map(\.to) } + stepsAfterSessions(signedIn, graph)
+    let isReached = graph.reached(from: ended)
     return steps.contains { facts in
       isReached[facts.step.index] && facts.calls.contains { leads($0, toSignedIn: true) }
+    }
+  }
+}
+
+extension CheckContext {
+  /// Where the flow goes on once the SDK itself has ended the session: behind entries of interrupts, and behind lines that take these.
+  private func stepsAfterSessions(_ signedIn: PhaseID, _ graph: StepGraph) -> [Int] {
+    let contract = flow.contract
+    func endsSession(_ event: EventID) -> Bool {
+      let spec = contract[event]
+      return spec.kind == .interrupt && !spec.isTerminal && spec.phase.map { $0 != signedIn } ?? false
+    }
+    return steps.flatMap { facts -> [Int] in
+      if facts.step.isInterrupt {
+        let ends = facts.step.awaited.map { endsSession($0.event) } ?? false
+        return ends ? graph.edges(from: facts.step.index).map(\.to) : []
+      }
+      guard self.signedIn[facts.step] else { return [] }
+      var targets = [elseForUnlisted(at: facts, where: endsSession)?.line.target].compactMap(\.self)
+      facts.forEachLine { line in
+        if case .event(let event, _, _) = line.trigger, endsSession(event) { targets.append(line.target) }
+      }
+      return targets.compactMap { if case .step(let id) = $0.move { Int(id.index) } else { nil } }
     }
   }
 }

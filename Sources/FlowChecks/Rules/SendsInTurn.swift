@@ -105,13 +105,14 @@ struct SendsInTurn {
 
   /// Whether a way takes no time and asks for nothing that is typed; its button may have a pause.
   private func isQuick(_ edge: StepGraph.Edge) -> Bool {
-    guard edge.isTaken, edge.isUse, !edge.isPause else { return false }
-    return switch edge.origin {
-    case .call: true
-    case .choice(let index): context.flow.steps[edge.from].choices[index].max?.value != 1
-    case .itself: edge.isOfTime || context.flow.steps[edge.from].isWait
-    case .answer: context.flow.steps[edge.from].isAnsweredByButton
-    case .exhausted: false
+    guard edge.origin != .exhausted, edge.isUse || !sends(edge) else { return false }
+    return context.isAtOnce(edge, unless: { $0.max?.value == 1 })
+  }
+
+  /// Whether a way belongs to a call that sends something.
+  private func sends(_ edge: StepGraph.Edge) -> Bool {
+    context.everyStep[edge.from].calls.contains {
+      $0.origin == edge.origin && context.flow.contract[$0.use.call].sends
     }
   }
 

@@ -19,7 +19,7 @@ enum UnattendedExtension: Rule {
       let isWarning = facts.step.awaited.map { contract.warnsOfEnd($0.event) } ?? false
       for call in facts.calls where context.isUnattended(call, at: facts.step) {
         let extends = contract[call.use.call].extends
-        guard extends || isWarning else { continue }
+        guard extends || isWarning && !contract.signsOff(call.use.call) else { continue }
         let isChoice = if case .choice = call.origin { true } else { false }
         findings.append(
           finding(
@@ -126,7 +126,7 @@ enum UnattendedExtension: Rule {
     var few: [(call: CallUse, budget: String?, most: Int)] = []
     func report(_ call: CallFacts, at step: Step, _ event: EventID, _ notes: [Note]) {
       let spec = contract[call.use.call]
-      guard contract.mayKeepAlive(event), !spec.extends, !contract.signsOff(call.use.call),
+      guard contract.mayKeepAlive(event), !spec.extends, !contract.signsOff(call.use.call), !call.endsRun(contract),
         told.insert(call.use.range).inserted
       else { return }
       if let most = step.budget(of: call.origin)?.value, most <= mostByEvents {
@@ -204,6 +204,24 @@ extension CheckContext {
       }
     }
     return found
+  }
+}
+
+extension CallFacts {
+  /// Whether the run is over with the call, whatever comes of it: it is made once then.
+  fileprivate func endsRun(_ contract: Contract) -> Bool {
+    // What a choice calls without a line for that leaves the step as it is, if nothing comes of it.
+    guard origin == .call || !contract[use.call].replies.isEmpty || lines.contains(where: \.trigger.isAccepted) else {
+      return false
+    }
+    return lines.allSatisfy { line in
+      switch line.trigger {
+      // These are for where it is not made.
+      case .exhausted, .allow, .deny: true
+      case .event, .error, .rejected, .accepted, .timeout, .otherwise:
+        if case .end = line.target.move { true } else { false }
+      }
+    }
   }
 }
 

@@ -12,7 +12,7 @@ enum UnlimitedExtension: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
     let before = findings.count
-    var limits: [(budget: Spanned<Int>, uses: Spanned<Int>, shared: String?)] = []
+    var known: [Extending] = []
     for facts in context.steps {
       for call in facts.calls where contract[call.use.call].extends {
         let ofChoice: ScopedLimit? =
@@ -30,30 +30,87 @@ enum UnlimitedExtension: Rule {
                 "nothing limits how often \(facts.step.quoted) extends the session in a run", at: budget.range,
                 help: facts.step.cure(bounding: call.origin)))
           }
-          let shared = facts.step.sharedBudget(of: call.origin)
-          if shared == nil || !limits.contains(where: { $0.shared == shared }) {
-            limits.append((budget, total ?? budget, shared))
-          }
+          known.append(
+            Extending(
+              step: facts.step, origin: call.origin, range: budget.range, times: budget.value,
+              uses: total?.value ?? budget.value, isLimited: true))
           continue
         }
-        guard !context.rounds.areTold(at: facts.step), !isSeldom(call, facts, context) else { continue }
+        guard !context.rounds.areTold(at: facts.step) else { continue }
+        if let few = fewTimes(call, facts, context) {
+          known.append(
+            Extending(
+              step: facts.step, origin: call.origin, range: call.use.range, times: few, uses: few, isLimited: false))
+          continue
+        }
         findings.append(
           finding(
             "nothing limits how often \(facts.step.quoted) extends the session", at: call.use.range,
             help: cure(facts.step, call.origin)))
       }
     }
-    guard findings.count == before else { return }
-    let sums = [(limits.map(\.budget), most), (limits.map(\.uses), mostWithFailures)]
-    for (counts, most) in sums {
-      let sum = counts.reduce(0) { $0 + $1.value }
-      guard sum > most, let first = counts.first else { continue }
-      return findings.append(
-        finding(
-          "all together they may extend the session \(sum) times, which is no limit", at: first.range,
-          help: "let them name one of the flow's `budgets:` behind `max:`, or add up to \(most) at most",
-          notes: counts.dropFirst().prefix(4).map { Note("and so often here", at: $0.range) }))
+    guard findings.count == before, let together = together(known, context) else { return }
+    findings.append(together)
+  }
+
+  /// A choice or a step that extends the session seldom enough.
+  private struct Extending {
+    let step: Step
+    let origin: Origin
+    /// Where its limit is written; its call, where it has none.
+    let range: SourceRange
+    let times: Int
+    /// The same, with what fails.
+    let uses: Int
+    let isLimited: Bool
+
+    var part: UseNetwork.Part { UseNetwork.Part(step: step.index, origin: origin) }
+
+    var note: Note {
+      let words = times == 1 ? "once" : "\(times) times"
+      return Note(isLimited ? "and so often here" : "and \(words) here, with no limit", at: range)
     }
+  }
+
+  /// All of them, added up; nil if that is seldom enough.
+  private static func together(_ known: [Extending], _ context: CheckContext) -> Diagnostic? {
+    var budgets: Set<String> = []
+    // What draws on one budget has no more than that.
+    let counted = known.filter { one in
+      one.times > 0 && one.step.sharedBudget(of: one.origin).map { budgets.insert($0).inserted } ?? true
+    }
+    guard counted.count > 1, let first = counted.first else { return nil }
+    for (times, most) in [(\Extending.times, most), (\.uses, mostWithFailures)] {
+      var sum = added(counted, times)
+      // Limits are taken as they stand; what has none is looked at together, since one way may lead to several of them.
+      if sum > most, counted.contains(where: { !$0.isLimited }) {
+        sum = min(sum, comeTo(known, counted, times, context))
+      }
+      guard sum > most else { continue }
+      return finding(
+        "all together they may extend the session \(sum) times, which is no limit", at: first.range,
+        help: "let them name one of the flow's `budgets:` behind `max:`, or add up to \(most) at most",
+        notes: counted.dropFirst().prefix(4).map(\.note))
+    }
+    return nil
+  }
+
+  private static func added(_ some: [Extending], _ times: KeyPath<Extending, Int>) -> Int {
+    some.reduce(0) { $0 + $1[keyPath: times] }
+  }
+
+  /// How often a run makes them: no more than the limits, and what it comes to without one.
+  private static func comeTo(
+    _ all: [Extending], _ counted: [Extending], _ times: KeyPath<Extending, Int>, _ context: CheckContext
+  ) -> Int {
+    guard let graph = context.graph else { return .max }
+    func uses(_ some: [Extending]) -> Int {
+      GuessCount.uses(of: some.map { ($0.step, $0.origin) }, in: context, graph).number ?? .max
+    }
+    let free = counted.filter { !$0.isLimited }
+    let quick = min(added(counted.filter(\.isLimited), times) + min(uses(free), added(free, times)), uses(all))
+    guard quick > most else { return quick }
+    return min(quick, context.uses?.most(of: Set(all.map(\.part))) ?? .max)
   }
 
   /// Whether a choice with a limit may be made without end all the same: the limit counts successes only, or begins again with sessions
@@ -66,11 +123,11 @@ enum UnlimitedExtension: Rule {
       == .unbounded
   }
 
-  /// Whether a run comes to a call only a few times, though it has no limit of its own.
-  private static func isSeldom(_ call: CallFacts, _ facts: StepFacts, _ context: CheckContext) -> Bool {
-    guard let graph = context.graph else { return false }
+  /// How often a run comes to a call, if that is only a few times, though it has no limit of its own.
+  private static func fewTimes(_ call: CallFacts, _ facts: StepFacts, _ context: CheckContext) -> Int? {
+    guard let graph = context.graph else { return nil }
     let part = UseNetwork.Part(step: facts.step.index, origin: call.origin)
-    return GuessCount.limit(of: part, in: context, graph).number.map { $0 <= most } ?? false
+    return GuessCount.limit(of: part, in: context, graph).number.flatMap { $0 <= most ? $0 : nil }
   }
 
   /// More than anybody needs who is at work.

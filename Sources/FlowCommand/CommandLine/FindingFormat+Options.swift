@@ -26,7 +26,7 @@ extension FindingFormat {
       } else if let forced = streams.variable("FORCE_COLOR"), !forced.isEmpty {
         forced != "0" && forced != "false"
       } else {
-        output.isTerminal && streams.variable("TERM") != "dumb"
+        output.isTerminal && streams.variable("TERM") != "dumb" && !(streams.terminal?.isDumb ?? false)
       }
     }
   }

@@ -66,6 +66,8 @@ struct GraphRun {
 
   private func write(_ picture: FlowPicture, as pictureFormat: String) throws(UsageProblem) -> ExitCode {
     let text: String
+    // Nothing draws less than an overview.
+    let isLeast = picture.level == .overview
     switch pictureFormat {
     case "mermaid": text = MermaidText(picture).text
     case "json": text = picture.json
@@ -73,11 +75,11 @@ struct GraphRun {
       do throws(Graphviz.Problem) {
         let laid = try Graphviz.layout(of: DOTText(picture), arrows: picture.edges.count)
         if let shortcut = laid.shortcut {
-          streams.errors.write("mfaflow: \(shortcut); `--level overview` draws less\n")
+          streams.errors.write("mfaflow: \(shortcut)\(isLeast ? "" : "; `--level overview` draws less")\n")
         }
         text = laid.svg
       } catch {
-        throw UsageProblem(message: error.message, help: error.cure, command: "graph", code: .broken)
+        throw UsageProblem(message: error.message, help: error.cure(isLeast: isLeast), command: "graph", code: .broken)
       }
     default: text = DOTText(picture).text
     }
@@ -140,9 +142,12 @@ struct GraphRun {
 
 extension Graphviz.Problem {
   /// What to do about it with `mfaflow graph`.
-  var cure: String {
+  ///
+  /// - Parameter isLeast: whether no other level draws less.
+  func cure(isLeast: Bool) -> String {
     switch self {
     case .missing: (installation ?? "") + "; `--format dot` and `--format mermaid` need nothing"
+    case .failed where isLeast: "take `--format dot` or `--format mermaid`, and lay it out with a program of your own"
     case .failed: "draw less of it, with `--level overview`"
     }
   }

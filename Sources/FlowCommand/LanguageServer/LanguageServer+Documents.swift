@@ -12,6 +12,7 @@ extension LanguageServer {
     let path = path(of: address)
     versions[path] = document["version"]?.int
     workspace.edit(SourceFile(path: path, text: text), isFlow: document["languageId"]?.text == "mfaflow")
+    workspace.prepare(path)
   }
 
   func changed(_ params: JSONValue) {

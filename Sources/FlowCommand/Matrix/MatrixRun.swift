@@ -72,7 +72,7 @@ struct MatrixRun {
       switch matrixFormat {
       case "json": text = MatrixJSONReport(matrix, program, exit: code.rawValue).text
       case "html": text = MatrixSection.page(of: matrix, program)
-      default: text = MatrixTextReport(matrix, program).text
+      default: text = MatrixTextReport(matrix, program, in: output == nil ? streams.output.columns : nil).text
       }
     }
     if let output {

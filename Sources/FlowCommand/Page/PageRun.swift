@@ -71,6 +71,14 @@ struct PageRun {
     var changes: FlowDiff?
     if let base, let flow = drawn.first { changes = try base.diff(to: flow, format, streams, command: "page") }
     let outcomes = played?.outcomes(of: drawn.map(\.flow.name)) ?? [:]
+    if let played, !drawn.isEmpty,
+      drawn.allSatisfy({ outcomes[$0.flow.name] == nil && played.played(of: $0.flow).isEmpty })
+    {
+      // A page that marks nothing says that scenarios take all of it.
+      let flows = drawn.count == 1 ? Diagnostic.quoting(drawn[0].flow.name) : "one of these \(drawn.count) flows"
+      throw UsageProblem(
+        message: "none of these scenarios is about \(flows)", help: "name the file of its scenarios", command: "page")
+    }
     let makers = drawn.map { flow in
       PagedFlowMaker(
         drawn: flow,

@@ -31,6 +31,7 @@ extension Command {
       Exit(.success, "ended"),
       Exit(.wrongInput, "the flow or the command line is wrong"),
       Exit(.broken, "a file could not be read"),
+      Exit(.interrupted, "interrupted with ctrl-C"),
     ],
     examples: [
       Example("mfaflow play flows/login.yaml", "walk through the login"),

@@ -12,11 +12,6 @@ struct PlaySession {
   private let screen: PlayScreen
   private let streams: Streams
   private let lines: LineSource?
-  /// How many lines were played.
-  private var count = 0
-
-  /// A file that plays more has lost its way.
-  private static let mostLines = 100_000
 
   init(_ playthrough: Playthrough, screen: PlayScreen, _ streams: Streams) {
     self.playthrough = playthrough
@@ -30,8 +25,7 @@ struct PlaySession {
     defer { streams.terminal?.end() }
     streams.terminal?.begin()
     show(playthrough.run.trace)
-    while count < Self.mostLines, let line = await nextLine() {
-      count += 1
+    while let line = await nextLine() {
       let reply = await playthrough.carryOut(PlayLine(line))
       guard show(reply) else { return }
     }

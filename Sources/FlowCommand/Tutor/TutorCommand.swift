@@ -145,12 +145,8 @@ private struct TutorRun {
     streams.output.write("\n")
     _ = show(Page(markdown: lesson.task))
     let path = folder.onOneLine
-    let isPlain = path.utf8.allSatisfy { byte in
-      byte >= 0x80 || (48...57).contains(byte) || (97...122).contains(byte | 0x20) || "/._-".utf8.contains(byte)
-    }
-    // As a shell reads it.
-    let word = isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
-    let again = operands.count == 3 ? "`mfaflow tutor check \(lesson.number) \(word)`" : "`mfaflow tutor check`"
+    let own = operands.count == 3 ? " \(lesson.number) \(path.asShellWord)" : ""
+    let again = "`mfaflow tutor check\(own)`"
     return show(
       Page([
         .blank, .prose(lead: "", [Page.pieces(ofMarkdown: "The files are in `\(path)`. When you are done: \(again).")]),

@@ -103,8 +103,8 @@ struct PartExtraction {
     _ moved: [(section: String, names: Set<String>)], _ needs: [String]
   ) throws(EditProblem) -> SourceFile {
     guard let sdk = text.word(of: "sdk") else { throw .nothingThere }
-    var lines = ["part: \(name)", "sdk: \(contract(sdk))"]
-    if !needs.isEmpty { lines.append("needs: [\(needs.joined(separator: ", "))]") }
+    var lines = ["part: \(SourceValue.text(name).inlineText)", "sdk: \(contract(sdk))"]
+    if !needs.isEmpty { lines.append("needs: \(SourceValue.list(needs.map { .text($0) }).inlineText)") }
     for (section, _) in moved { lines += ["", "\(section): {}"] }
     var file = SourceFile(path: target, text: lines.joined(separator: "\n") + "\n")
     let editor = try text.editor()

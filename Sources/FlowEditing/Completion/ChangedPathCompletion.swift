@@ -38,7 +38,8 @@ extension CompletionSearch {
         if asKeys {
           addKey(path, .key, "in \(name)", "", rank: 10)
         } else {
-          add(path, .key, "in \(name)", rank: 10)
+          // One key at a time: those behind the cursor stay.
+          add(path, .key, "in \(name)", replacing: cursor.word, rank: 10)
         }
       }
     }
@@ -59,7 +60,12 @@ extension CompletionSearch {
       let step = workspace.names.space(of: text.path).dropFirst().lazy.compactMap {
         self.workspace.writtenStep(parent[1], in: section, of: $0)
       }.first
-      names += step.map { contract.triggers(of: $0).map(\.words) } ?? []
+      if let step {
+        let written = Set(there.map { WrittenTrigger($0, at: step, call: nil, in: contract) })
+        names += contract.triggers(of: step).map(\.words).filter {
+          !written.contains(WrittenTrigger($0, at: step, call: nil, in: contract))
+        }
+      }
     }
     return names.filter { !there.contains($0) }
   }

@@ -11,13 +11,21 @@ struct CompletionPlace: Sendable {
   let tree: SourceTree
   /// A byte of that word in the tree.
   let mark: Int
-  /// What is replaced: what has been typed of the word.
+  /// The word at the cursor; of a path, up to the next sign.
+  let word: Range<Int>
+  /// What is replaced: of a key the word, of a value all that stands there without a blank.
   let replaced: Range<Int>
+  /// What is replaced by a text of several words.
+  let replacedByWords: Range<Int>
   /// What has been typed before the cursor.
   let typed: String
   /// Whether a colon stands behind the word already.
   let isBeforeColon: Bool
   let isInQuotes: Bool
+  /// Whether a blank must come first: the cursor stands right behind a colon, or behind the sign of an item.
+  let lacksBlank: Bool
+  /// Whether a comment begins right behind the cursor, which needs a blank before it.
+  let isBeforeComment: Bool
 
   private static let mark = "Mfaflow0Mark"
 
@@ -25,14 +33,17 @@ struct CompletionPlace: Sendable {
   static func find(at offset: Int, in text: EditedText) -> [CompletionPlace] {
     guard let kind = text.kind, text.bytes.count <= largestText else { return [] }
     let offset = min(max(offset, 0), text.bytes.count)
-    guard let cell = Cell(at: offset, in: text) else { return [] }
+    guard let cell = WordCell(at: offset, in: text) else { return [] }
     let typed = text.text(cell.range.lowerBound..<offset)
     let excerpt = Excerpt(around: cell.range, of: text)
     var places: [CompletionPlace] = []
-    for words in cell.isBeforeColon || cell.isInQuotes ? [mark] : [mark, mark + ": " + mark] {
+    let lead = cell.lacksBlank == nil ? "" : " "
+    let isWord = cell.isBeforeColon || cell.isInQuotes || cell.lacksBlank == .behindColon
+    for words in isWord ? [mark] : [mark, mark + ": " + mark] {
       var bytes = excerpt.bytes
-      let start = cell.range.lowerBound - excerpt.leftOut
-      bytes.replaceSubrange(start..<start + cell.range.count, with: words.utf8)
+      let first = cell.range.lowerBound - excerpt.leftOut
+      bytes.replaceSubrange(first..<first + cell.range.count, with: (lead + words).utf8)
+      let start = first + lead.utf8.count
       let file = SourceFile(path: text.path, bytes: bytes)
       guard let tree = SourceTree(partOf: file) else { continue }
       // Behind the first letter, so that no neighbour is meant.
@@ -41,11 +52,13 @@ struct CompletionPlace: Sendable {
       // With a colon behind it, only a key is meant.
       guard words == mark || place.role == .key else { continue }
       if place.role == .key { place.keys.removeLast() }
+      let whole = cell.range.lowerBound..<(place.role == .key ? cell.range.upperBound : cell.wholeEnd)
       places.append(
         CompletionPlace(
-          place: place, tree: tree, mark: start - file.markLength + 1, replaced: cell.range, typed: typed,
-          isBeforeColon: cell.isBeforeColon,
-          isInQuotes: cell.isInQuotes))
+          place: place, tree: tree, mark: start - file.markLength + 1, word: cell.range, replaced: whole,
+          replacedByWords: cell.range.lowerBound..<cell.wordsEnd, typed: typed,
+          isBeforeColon: cell.isBeforeColon, isInQuotes: cell.isInQuotes, lacksBlank: cell.lacksBlank != nil,
+          isBeforeComment: cell.isBeforeComment))
     }
     return places
   }
@@ -88,64 +101,5 @@ struct Excerpt {
   private static func key(of block: TextBlock, _ text: EditedText) -> [UInt8] {
     let line = text.bytes[block.body].prefix { $0 != 0x0A }
     return line.firstIndex(of: UInt8(ascii: ":")).map { Array(line[...$0]) + [0x0A] } ?? []
-  }
-}
-
-/// The word at a byte, up to the signs of YAML around it.
-private struct Cell {
-  let range: Range<Int>
-  let isBeforeColon: Bool
-  let isInQuotes: Bool
-
-  /// Nil in a comment.
-  init?(at offset: Int, in text: EditedText) {
-    let bytes = text.bytes
-    let line = text.lines.bytes(ofLine: Int(text.lines.position(at: offset).line))
-    var start = line.lowerBound
-    var quote: UInt8?
-    var index = line.lowerBound
-    while index < offset {
-      let byte = bytes[index]
-      let next = index + 1 < bytes.count ? bytes[index + 1] : 0x0A
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"),
-        bytes[start..<index].allSatisfy({ $0 == 0x20 })
-      {
-        quote = byte
-        start = index + 1
-      } else if byte == UInt8(ascii: "#"), index == line.lowerBound || bytes[index - 1] == 0x20 {
-        return nil
-      } else if "{[,".utf8.contains(byte) {
-        start = index + 1
-      } else if byte == UInt8(ascii: ":") || byte == UInt8(ascii: "-"), next == 0x20 {
-        if byte == UInt8(ascii: ":") || bytes[start..<index].allSatisfy({ $0 == 0x20 }) { start = index + 1 }
-      }
-      index += 1
-    }
-    while start < offset, bytes[start] == 0x20 { start += 1 }
-    isInQuotes = quote != nil
-    if isInQuotes {
-      var first = offset
-      while first > start, Self.isOfWord(bytes[first - 1]) { first -= 1 }
-      start = first
-    }
-    var end = offset
-    while end < line.upperBound, Self.isOfWord(bytes[end]) || "()".utf8.contains(bytes[end]) { end += 1 }
-    isBeforeColon = !isInQuotes && Self.isColonBehind(end, bytes, line.upperBound)
-    range = start..<max(start, end)
-  }
-
-  /// Whether what stands on the line at a byte is the rest of a key with its colon: a key may have several words.
-  private static func isColonBehind(_ start: Int, _ bytes: [UInt8], _ end: Int) -> Bool {
-    for index in start..<max(start, end) {
-      if ",[]{}#\"'".utf8.contains(bytes[index]) { return false }
-      if bytes[index] == UInt8(ascii: ":"), index + 1 == end || bytes[index + 1] == 0x20 { return true }
-    }
-    return false
-  }
-
-  private static func isOfWord(_ byte: UInt8) -> Bool {
-    (97...122).contains(byte | 0x20) || (48...57).contains(byte) || byte == 0x2D || byte == 0x5F || byte >= 0x80
   }
 }

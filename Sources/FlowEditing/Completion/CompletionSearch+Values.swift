@@ -132,6 +132,7 @@ extension CompletionSearch {
     let trigger = words.last == "to" ? words.dropLast().last : words.last
     let name = trigger.map { String($0.prefix { $0 != "(" && $0 != " " }) } ?? ""
     let isEvent = workspace.contract(for: text.path)?.event(named: name) != nil
+    let line = moves
     let names = reachOfLines
     let own = kind == .part ? Set(workspace.names.space(of: text.path)) : Set(names.map(\.path))
     let awaited = Dictionary(
@@ -152,24 +153,20 @@ extension CompletionSearch {
         let awaited = awaited[file]?[place.name] ?? ""
         let waits = isEvent && awaited.prefix { $0 != "(" && $0 != " " } == name
         add(place.name, .step, awaited, rank: waits ? 0 : 20)
-      case .end: add(place.name, .end, "an end", rank: trigger == "else" ? 1 : 22)
+      case .end:
+        // What went wrong leads to no success.
+        if line?.isFailure ?? false, workspace.names.names(in: file)?.successes.contains(place.name) ?? false { break }
+        add(place.name, .end, "an end", rank: trigger == "else" ? 1 : 22)
       default: break
       }
     }
-    guard words.last != "to", words.contains("then") else { return }
-    // Only what comes again asks again, and another challenge cannot be left open.
-    let isOwn = isEvent ? name == step?.awaited : !ReservedWords.ofContracts.contains { $0.description == name }
-    if isOwn { add("retry", .word, "ask again, with the data of the new event", rank: 10) }
-    if isOwn || !isChallenge(name) { add("stay", .word, "stay at this step, which asks again", rank: 11) }
+    guard words.last != "to", let line else { return }
+    if line.mayRetry { add("retry", .word, "ask again, with the data of the new event", rank: 10) }
+    if line.mayStay { add("stay", .word, "stay at this step, which asks again", rank: 11) }
     if words.first == "interrupts" { add("resume", .word, "back to what was interrupted", rank: 9) }
-    guard isOwn, !cursor.isInQuotes else { return }
+    guard line.mayRetry, !cursor.isInQuotes else { return }
     add(
       "{ retry: … }", .snippet, "ask again with a message", text: "{ retry: ${1:message} }", isTemplate: true, rank: 12)
-  }
-
-  private func isChallenge(_ name: String) -> Bool {
-    guard let contract = workspace.contract(for: text.path), let id = contract.event(named: name) else { return false }
-    return contract[id].kind == .challenge
   }
 
   private mutating func addEvents() {
@@ -220,6 +217,8 @@ extension CompletionSearch {
         case .other: other == (keys.first == "contract" ? .contract : .scenarios)
         }
       guard fits, use == .catalogue || use == .played || use == .other || !leadsHere(path) else { continue }
+      // A variant has the contract of its base, whichever that is.
+      if [.part, .inner, .refined].contains(use), isOfOtherContract(path) { continue }
       let name = RelativePath.name(of: path, in: own)
       // A scenario file names its flow with the ending, as all that reads files by their whole names.
       let written = use == .played || use == .other ? name : FilePath.withoutEnding(name)
@@ -229,6 +228,12 @@ extension CompletionSearch {
         add(written, .file, "", rank: 10)
       }
     }
+  }
+
+  /// Whether a file is for another contract than this one: neither can stand in the other.
+  private func isOfOtherContract(_ path: String) -> Bool {
+    guard let own = workspace.sdk(of: text.path), let other = workspace.sdk(of: path) else { return false }
+    return own != other
   }
 
   /// Whether a file is made of this one: to name it here would be a circle.
@@ -289,17 +294,10 @@ extension CompletionSearch {
         (97...122).contains($0 | 0x20) || (48...57).contains($0)
       })
     else { return false }
-    // Outside of quotes the whole guard is replaced, up to what has been typed of the field.
+    // All that stands there is replaced.
     let typed =
-      cursor.isInQuotes
-      ? ""
-      : String(cursor.typed.prefix(upTo: cursor.typed.range(ofLast: "event.") ?? cursor.typed.startIndex)) + "event."
-    let isReference = cursor.typed.hasPrefix("$")
-    for field in fields(of: step, contract) {
-      add(
-        cursor.isInQuotes || isReference ? (isReference ? "$event." + field : field) : typed + field, .field,
-        "a field of the event", rank: 5)
-    }
+      String(cursor.typed.prefix(upTo: cursor.typed.range(ofLast: "event.") ?? cursor.typed.startIndex)) + "event."
+    for field in fields(of: step, contract) { add(typed + field, .field, "a field of the event", rank: 5) }
     return true
   }
 }

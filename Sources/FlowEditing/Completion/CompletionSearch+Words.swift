@@ -49,7 +49,10 @@ extension CompletionSearch {
       let stated = call?.parameter(named: words[3])?.type
       for type in stated.map({ [$0] }) ?? ValueType.ofInputs { add("\(type)", .word, "a type", rank: 5) }
     case ("ask", 5) where words[4] == "default":
-      for field in event(of: step, contract)?.fields.shown ?? [] {
+      let call = step.answer.flatMap { contract.call(named: $0) }.map { contract[$0] }
+      let stated = step.typeWords[words[3]].flatMap { word in ValueType.ofInputs.first { $0.description == word } }
+      let type = call?.parameter(named: words[3])?.type ?? stated
+      for field in event(of: step, contract)?.fields.shown ?? [] where type == nil || field.type == type {
         add("$event.\(field.name)", .field, "a field of the event, \(field.type)", rank: 5)
       }
     default: break

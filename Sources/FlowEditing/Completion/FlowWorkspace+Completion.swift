@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowFormatting
 import FlowGraph
 import FlowLanguage
 import LocalFiles
@@ -87,7 +88,10 @@ struct CompletionSearch {
   mutating func run() {
     switch cursor.place.role {
     case .key: addKeys()
-    case .value: addValues()
+    case .value:
+      addValues()
+      let others = itemsBeside
+      items.removeAll { others.contains($0.label) }
     }
   }
 
@@ -96,10 +100,24 @@ struct CompletionSearch {
     replacing range: Range<Int>? = nil, text: String? = nil, isTemplate: Bool = false, rank: Int = 50
   ) {
     guard items.count < 1000 else { return }
+    let replaced = range ?? (label.utf8.contains(0x20) ? cursor.replacedByWords : cursor.replaced)
+    let text = text ?? written(label, kind)
+    // A comment has a blank before it, which must not go with the word.
+    guard !cursor.isBeforeComment || replaced.isEmpty else { return }
+    let behind = cursor.isBeforeComment && text.utf8.last != UInt8(ascii: " ") ? " " : ""
     items.append(
       CompletionItem(
-        label: label, kind: kind, detail: detail, explanation: explanation, replaced: range ?? cursor.replaced,
-        text: text ?? label, isTemplate: isTemplate, rank: rank))
+        label: label, kind: kind, detail: detail, explanation: explanation, replaced: replaced,
+        text: (cursor.lacksBlank ? " " : "") + text + behind, isTemplate: isTemplate, rank: rank))
+  }
+
+  /// What is put in for a name: in quotes where it reads as something else without, as `null` does.
+  private func written(_ name: String, _ kind: CompletionItem.Kind) -> String {
+    switch kind {
+    case .step, .end, .message, .choice, .input, .event, .call:
+      !cursor.isInQuotes && OtherParsers.isWordOfTheirs(name) ? SourceValue.text(name).inlineText : name
+    case .key, .word, .code, .field, .file, .snippet: name
+    }
   }
 
   private mutating func addKeys() {
@@ -112,7 +130,7 @@ struct CompletionSearch {
       for (index, key) in map.keys.enumerated() where !cursor.place.siblings.contains(key.name) {
         // What can have no meaning beside what is there would be an error, and so would going back from a step to what it interrupts.
         guard map.mayAdd(key.name, to: cursor.place.siblings) else { continue }
-        guard key.name != "resume" || keys.first != "steps" else { continue }
+        guard key.name != "resume" || keys.first != "steps", mayMove(by: key.name) else { continue }
         // Where something else may stand, too, none of these must.
         let isRequired = key.isRequired && shapes.count == 1
         addKey(
@@ -157,7 +175,7 @@ struct CompletionSearch {
     _ name: String, _ kind: CompletionItem.Kind, _ detail: String, _ explanation: String, value: ValueShape? = nil,
     ending: String? = nil, rank: Int
   ) {
-    var text = name
+    var text = written(name, kind)
     if !cursor.isBeforeColon, !cursor.isInQuotes {
       let ending = ending ?? (value.map { opening(of: $0) } ?? "$0")
       text += (ending.hasPrefix("\n") ? ":" : ": ") + ending
@@ -233,9 +251,10 @@ struct CompletionSearch {
     guard let contract = workspace.contract(for: text.path), let step = step else { return }
     let choice = keys.count == 5 && keys.dropFirst(2).first == "choices" ? Array(keys)[3] : nil
     let call = choice.flatMap { writtenCall(ofChoice: $0) }
+    let written = Set(taken.map { WrittenTrigger($0, at: step, call: call, in: contract) })
     let gated = choice.map { !KeyedPlace.values(at: Array(keys.prefix(3)) + [$0, "gate"], in: cursor.tree).isEmpty }
     for (index, trigger) in contract.triggers(of: step, call: call, gated: gated).enumerated()
-    where !taken.contains(trigger.words) {
+    where !written.contains(WrittenTrigger(trigger.words, at: step, call: call, in: contract)) {
       let isCode = trigger.words.utf8.first.map { (48...57).contains($0) } ?? false
       addKey(
         trigger.words, isCode ? .code : .event, isCode ? "a status code" : "", trigger.meaning, rank: min(index, 90))
@@ -257,7 +276,7 @@ struct CompletionSearch {
   /// The step or interrupt around the place.
   var step: WrittenStep? { workspace.writtenStep(at: Array(keys), in: cursor.tree, of: text.path) }
 
-  private func writtenCall(ofChoice name: String) -> String? {
+  func writtenCall(ofChoice name: String) -> String? {
     KeyedPlace.values(at: Array(keys.prefix(3)) + [name, "call"], in: cursor.tree).first
   }
 

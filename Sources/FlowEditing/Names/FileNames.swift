@@ -13,6 +13,8 @@ package struct FileNames: Sendable {
   package private(set) var awaited: [String: String] = [:]
   /// The steps that make a call, ask the security modules or run a flow, and that nobody answers.
   private(set) var silentSteps: Set<String> = []
+  /// The ends whose outcome is success.
+  private(set) var successes: Set<String> = []
   /// Nil once all names are found.
   private var tree: SourceTree?
   /// Where the tree begins in the file.
@@ -69,6 +71,7 @@ package struct FileNames: Sendable {
     for piece in pieces {
       awaited.merge(piece.names.awaited) { first, _ in first }
       silentSteps.formUnion(piece.names.silentSteps)
+      successes.formUnion(piece.names.successes)
     }
   }
 
@@ -160,6 +163,10 @@ package struct FileNames: Sendable {
       if keys.isDisjoint(with: ["challenge", "event", "wait"]), !keys.isDisjoint(with: ["call", "gate", "run"]) {
         silentSteps.insert(word.text)
       }
+    }
+    if path.count == 2, path[0] == "ends", kind == .flow || kind == .part {
+      let outcome = entry.value.entries.first { $0.key.flatMap { self.word($0)?.text } == "outcome" }?.value
+      if outcome.flatMap({ self.word($0)?.text }) == "success" { successes.insert(word.text) }
     }
     // The values of cases are names where they are put in.
     if kind == .scenarios, ScenarioMeaning.isCases(at: path[...]) { return }

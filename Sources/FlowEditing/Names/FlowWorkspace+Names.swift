@@ -5,6 +5,9 @@ import FlowLanguage
 import YAMLTree
 
 extension FlowWorkspace {
+  /// Looks for the names of a large file that is opened, so that nobody waits for them who asks for the first completion.
+  package func prepare(_ path: String) { names.prepare(path) }
+
   /// The name at a byte of a file; nil for none.
   package func name(at offset: Int, in path: String) -> NamePlace? { names.names(in: path)?.place(at: offset) }
 

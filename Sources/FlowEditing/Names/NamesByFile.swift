@@ -42,6 +42,12 @@ final class NamesByFile {
     return body()
   }
 
+  /// Looks for the names of a large file, block by block.
+  func prepare(_ path: String) {
+    guard let text = texts.text(path), text.bytes.count >= Self.leastInBlocks else { return }
+    byBlock { _ = names(in: path) }
+  }
+
   /// Where a file leads that another one names.
   func target(of place: NamePlace, in path: String) -> String? {
     switch place.kind {

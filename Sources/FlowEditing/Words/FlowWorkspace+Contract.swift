@@ -11,10 +11,16 @@ import YAMLTree
 extension FlowWorkspace {
   /// The contract of a file, or of its base; nil where it names none, or one that cannot be read.
   func contract(for path: String) -> Contract? {
+    guard let sdk = sdk(of: path) else { return nil }
+    return sdk.isFile ? texts.text(sdk.name).flatMap { contract(in: $0) } : EmbeddedContracts.contract(named: sdk.name)
+  }
+
+  /// The contract that a file names, or its base: the name of one that is built in, or the path of its file; nil for none.
+  func sdk(of path: String) -> NamedContract? {
     for file in names.space(of: path) {
       guard let sdk = names(in: file).first(where: { $0.kind == .sdk }) else { continue }
-      guard let target = names.target(of: sdk, in: file) else { return EmbeddedContracts.contract(named: sdk.name) }
-      return texts.text(target).flatMap { contract(in: $0) }
+      guard let target = names.target(of: sdk, in: file) else { return NamedContract(name: sdk.name, isFile: false) }
+      return NamedContract(name: target, isFile: true)
     }
     return nil
   }
@@ -47,6 +53,13 @@ extension FlowWorkspace {
   }
 }
 
+/// A contract by the word that a flow has for it.
+struct NamedContract: Equatable {
+  /// Of a file, its path from the root on.
+  let name: String
+  let isFile: Bool
+}
+
 /// What a step of a tree says of itself, as far as it can be read.
 struct WrittenStep {
   let isInterrupt: Bool
@@ -66,6 +79,8 @@ struct WrittenStep {
   var inputs: [String] = []
   /// Of an input, the word behind it or behind its `type:`.
   var typeWords: [String: String] = [:]
+  /// Whether it makes a call, asks the security modules or runs a flow, and nobody is asked there.
+  var isSilent = false
   /// What is picked, with the path of its list, in order.
   var picks: [(name: String, from: String)] = []
 
@@ -90,6 +105,8 @@ struct WrittenStep {
     hasMax = value("max", of: node) != nil
     hasWithin = value("within", of: node) != nil
     hasGate = value("gate", of: node) != nil
+    let isAsked = ["challenge", "event", "wait"].contains { value($0, of: node) != nil }
+    isSilent = !isInterrupt && !isAsked && ["call", "gate", "run"].contains { value($0, of: node) != nil }
     let answer = value("answer", of: node)
     self.answer = text(answer) ?? answer.flatMap { text(value("call", of: $0)) }
     calls = [self.answer, text(value("call", of: node))].compactMap(\.self)
@@ -186,7 +203,7 @@ extension Contract {
   }
 
   /// The events that may come back at a step after some calls, its own among them.
-  private func events(after calls: [String], at step: WrittenStep) -> Set<EventID> {
+  func events(after calls: [String], at step: WrittenStep) -> Set<EventID> {
     let mode = mode(of: step)
     var coming = Set(step.awaited.flatMap { event(named: $0) }.map { [$0] } ?? [])
     for id in calls.compactMap({ call(named: $0) }) {
@@ -197,7 +214,7 @@ extension Contract {
   }
 
   /// The events that a code alone may mean, as a line of `then:` is read.
-  private func events(carrying number: Int, among coming: Set<EventID>) -> Set<EventID> {
+  func events(carrying number: Int, among coming: Set<EventID>) -> Set<EventID> {
     let carriers = Set(codes.filter { $0.number == number }.flatMap(\.arrivals).map(\.event))
     let here = carriers.intersection(coming)
     return here.isEmpty ? carriers : here

@@ -16,8 +16,8 @@ package struct WalkGraph: Sendable {
   package struct Bounds: Sendable {
     /// So many places are looked at.
     package var places = 1_500
-    /// So much happens one behind another, by what it counts for.
-    package var depth = 80
+    /// So much happens one behind another, by what it counts for; by itself only the number of places is a bound.
+    package var depth = Int.max
 
     package init() {}
   }
@@ -53,7 +53,9 @@ package struct WalkGraph: Sendable {
 
   package let program: Program
   package private(set) var places: [Place] = []
-  /// The events by which runs may be interrupted are the contract's; this many places were left out.
+  /// How many places were left out, with all that leads beyond the map; 0 where it has every run.
+  ///
+  /// The events by which runs may be interrupted are the contract's.
   package private(set) var unlooked = 0
   private let starting: StartingCalls
   private let force: BruteForce
@@ -84,25 +86,29 @@ package struct WalkGraph: Sendable {
     known = [Key(first, nil, 0): 0]
     places = [Place(machine: first.machine, origin: nil, end: nil, cost: 0, point: first, made: 0)]
     // By cost: the places of that cost that are still to be looked at.
-    var open: [[Int]] = Array(repeating: [], count: bounds.depth + 1)
-    open[0] = [0]
-    var looked = 0
-    for cost in 0...bounds.depth {
+    var open: [[Int]] = [[0]]
+    var (cost, looked) = (0, 0)
+    while cost < open.count, looked < bounds.places {
       var next = 0
       while next < open[cost].count, looked < bounds.places {
         let index = open[cost][next]
         next += 1
         looked += 1
         for place in look(at: index, most: bounds.places * 2, depth: bounds.depth) {
+          while open.count <= places[place].cost { open.append([]) }
           open[places[place].cost].append(place)
         }
       }
-      guard looked < bounds.places else { break }
+      cost += 1
     }
     countUnlooked()
   }
 
-  private mutating func countUnlooked() { unlooked = places.count { !$0.isLookedAt && !$0.machine.isOver } }
+  private mutating func countUnlooked() {
+    unlooked = places.reduce(0) { count, place in
+      count + (place.isLookedAt || place.machine.isOver ? 0 : 1) + place.edges.count { $0.to == nil }
+    }
+  }
 
   /// So many places more are looked at.
   private static let mostFollowed = 300

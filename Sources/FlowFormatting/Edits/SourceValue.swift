@@ -38,6 +38,9 @@ package indirect enum SourceValue: Sendable, Hashable {
   /// As the text of a file, each entry on a line of its own.
   package var fileText: String { ValueWriter(lineBreak: "\n").block(self, 0) + "\n" }
 
+  /// In one line, as it may stand within brackets.
+  package var inlineText: String { ValueWriter(lineBreak: "\n").inline(self, inFlow: true) }
+
   package var isContainer: Bool {
     if case .scalar = self { false } else { true }
   }

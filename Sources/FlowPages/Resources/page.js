@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shows one part of the page at a time, makes the picture one to search, zoom and read with the keyboard, and walks through the runs
-// that the page holds. It works nothing out of a flow: what may happen and what comes of it stands in the page.
+// Shows one part of the page at a time, prepares its pictures, and walks through the runs that it holds. It works nothing out of a flow:
+// what may happen and what comes of it stands in the page.
 "use strict";
 (() => {
   const root = document.documentElement;
@@ -19,8 +19,25 @@
 
   // One part at a time: the address says which, so that the back button works.
   const articles = all("article.flow");
+  const named = () => {
+    // What was pasted may be cut off within a sign.
+    try { return decodeURIComponent(location.hash.slice(1)); } catch { return ""; }
+  };
+  // The list of the parts stays above what is read while it is low; what is scrolled to then stands below it.
+  const settle = () => {
+    const bar = all("nav.parts").find((bar) => bar.clientHeight);
+    root.classList.toggle("barred", Boolean(bar) && bar.offsetHeight <= window.innerHeight / 8);
+    const stays = bar && getComputedStyle(bar).position === "sticky";
+    root.style.setProperty("--bar", (stays ? bar.offsetHeight : 0) + "px");
+  };
+  const watch = new ResizeObserver(settle);
+  for (const bar of all("nav.parts")) watch.observe(bar);
+  window.addEventListener("resize", settle);
+  // Gives something the focus, where it can be seen.
+  const attend = (one) => { one.focus({ preventScroll: true }); one.scrollIntoView({ block: "nearest" }); };
+  const { fit, prepare } = flowPictures({ all, json, attend });
   const show = () => {
-    const target = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const target = document.getElementById(named());
     const article = (target && target.closest("article.flow")) || articles[0];
     if (!article) return;
     const part = (target && target.closest(".part")) || article.querySelector(".part");
@@ -30,169 +47,10 @@
       isCurrent ? link.setAttribute("aria-current", "page") : link.removeAttribute("aria-current");
     for (const link of all("nav.parts a", article)) mark(link, link.hash === "#" + part.id);
     for (const link of all("nav.flows a")) mark(link, link.hash === "#" + article.id);
+    settle();
     if (target && target !== article && target !== part) target.scrollIntoView();
     else window.scrollTo(0, 0);
     fit(article);
-  };
-
-  // The picture.
-  const scales = new Map();
-  const size = (canvas) => {
-    const svg = canvas.querySelector("svg");
-    const width = svg ? svg.viewBox.baseVal.width * scales.get(canvas) : 0;
-    if (svg) { svg.style.width = width + "px"; svg.removeAttribute("width"); svg.removeAttribute("height"); }
-  };
-  const zoom = (canvas, factor) => {
-    const before = scales.get(canvas);
-    const after = Math.min(4, Math.max(0.1, before * factor));
-    const middle = [canvas.scrollLeft + canvas.clientWidth / 2, canvas.scrollTop + canvas.clientHeight / 2];
-    scales.set(canvas, after);
-    size(canvas);
-    canvas.scrollLeft = middle[0] * after / before - canvas.clientWidth / 2;
-    canvas.scrollTop = middle[1] * after / before - canvas.clientHeight / 2;
-  };
-  const fit = (within, anew) => {
-    for (const canvas of all(".canvas", within)) {
-      const svg = canvas.querySelector("svg");
-      if (!svg || !canvas.clientWidth || (scales.has(canvas) && !anew)) continue;
-      const box = svg.viewBox.baseVal;
-      const whole = Math.min(1.4, (canvas.clientWidth - 1) / box.width);
-      // Letters must stay letters: what would be too small to read is scrolled.
-      scales.set(canvas, anew || whole >= 0.7 ? whole : 1.05);
-      size(canvas);
-      const start = canvas.querySelector(".place.start");
-      if (start && !anew) {
-        const spot = start.getBoundingClientRect(), frame = canvas.getBoundingClientRect();
-        canvas.scrollLeft += spot.left - frame.left - canvas.clientWidth / 2;
-      }
-    }
-  };
-  const light = (canvas, wanted) => {
-    canvas.classList.toggle("dimmed", wanted.length > 0);
-    for (const lit of all(".lit", canvas)) lit.classList.remove("lit", "current");
-    for (const one of wanted) one.classList.add("lit");
-  };
-  const into = (canvas, one) => {
-    const spot = one.getBoundingClientRect(), frame = canvas.getBoundingClientRect();
-    canvas.scrollLeft += spot.left + spot.width / 2 - frame.left - canvas.clientWidth / 2;
-    canvas.scrollTop += spot.top + spot.height / 2 - frame.top - canvas.clientHeight / 2;
-  };
-  // A place of the picture has the id of its step, with a letter in front.
-  const stepOf = (place) => document.getElementById(place.id.replace(/-[op]/, "-"));
-  const labelOf = (one) => all("text", one).map((text) => text.textContent.trim()).join(", ");
-  const prepare = (article) => {
-    const part = article.querySelector(".part.picture");
-    const canvases = all(".canvas", part);
-    if (!canvases.length) return;
-    const shown = () => canvases.find((canvas) => canvas.clientWidth) || canvases[0];
-    const every = part.querySelector(".every");
-    const search = part.querySelector(".search");
-    const found = part.querySelector(".found");
-    let hits = [], current = -1, more = 0;
-    const clear = () => { hits = []; current = -1; more = 0; found.textContent = ""; for (const canvas of canvases) light(canvas, []); };
-    const plain = (text) => text.replace(/\s+/g, " ").trim().toLowerCase();
-    // What a place or an arrow is found by: its words, and the messages that are shown there, each with its key.
-    const known = new Map();
-    const told = (one) => {
-      if (!known.has(one)) {
-        const section = one.classList.contains("place") && stepOf(one);
-        const key = (message) => message.nextElementSibling && message.nextElementSibling.matches("small") ? message.nextElementSibling.textContent : "";
-        const messages = section ? all("q", section).map((message) => message.textContent + " " + key(message)) : [];
-        known.set(one, [one.textContent, ...messages].map(plain).join("\n"));
-      }
-      return known.get(one);
-    };
-    const look = () => {
-      clear();
-      const words = plain(search.value);
-      if (!words) return;
-      const matches = (canvas) => all(".place, .way", canvas).filter((one) => told(one).includes(words));
-      hits = matches(shown());
-      // The overview leaves much out.
-      if (shown().matches(".overview")) more = matches(canvases.find((canvas) => canvas.matches(".whole"))).length;
-      light(shown(), hits);
-      found.textContent = hits.length + " found" + (more ? " in the overview, " + more + " step by step" + (hits.length ? "" : ": Enter shows them") : "");
-      if (hits[0]) into(shown(), hits[0]);
-    };
-    const goOn = () => {
-      if (!hits.length && more) { turn(true); look(); }
-      if (!hits.length) return;
-      for (const one of all(".current", part)) one.classList.remove("current");
-      current = (current + 1) % hits.length;
-      const hit = hits[current];
-      hit.classList.add("current");
-      into(shown(), hit);
-      found.textContent = current + 1 + " of " + hits.length + ": " + (labelOf(hit) || "an arrow without words");
-    };
-    const turn = (isEvery) => { every.checked = isEvery; part.classList.toggle("every", isEvery); fit(article); };
-    every.addEventListener("change", () => { turn(every.checked); look(); });
-    search.addEventListener("input", look);
-    search.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") goOn();
-      if (event.key === "Escape") { search.value = ""; clear(); }
-    });
-    part.querySelector(".smaller").addEventListener("click", () => zoom(shown(), 1 / 1.25));
-    part.querySelector(".larger").addEventListener("click", () => zoom(shown(), 1.25));
-    part.querySelector(".fit").addEventListener("click", () => { clear(); fit(article, true); });
-    for (const canvas of canvases) prepareCanvas(canvas, article);
-    const data = json(article.id + "-data");
-    for (const button of all("button.mark", article)) {
-      button.addEventListener("click", () => {
-        const edges = data[button.dataset.kind][Number(button.dataset.index)];
-        location.hash = article.id + "-picture";
-        setTimeout(() => {
-          turn(true);
-          clear();
-          const lit = edges.map((edge) => document.getElementById(article.id + "-px" + edge)).filter(Boolean);
-          light(shown(), lit);
-          found.textContent = lit.length + (lit.length === 1 ? " arrow is" : " arrows are") + " set off; Fit shows all again";
-          if (lit[0]) into(shown(), lit[0]);
-          part.querySelector(".fit").focus({ preventScroll: true });
-        });
-      });
-    }
-  };
-  const prepareCanvas = (canvas, article) => {
-    for (const place of all(".place", canvas)) {
-      const label = labelOf(place);
-      if (!label || !stepOf(place)) continue;
-      place.setAttribute("role", "link");
-      place.setAttribute("tabindex", "0");
-      place.setAttribute("aria-label", label);
-      const open = () => {
-        const section = stepOf(place);
-        location.hash = section.id;
-        // Who cannot see that it has moved hears the name of the step.
-        section.setAttribute("tabindex", "-1");
-        setTimeout(() => section.focus({ preventScroll: true }), 60);
-      };
-      place.addEventListener("click", () => { if (!moved) open(); });
-      place.addEventListener("keydown", (event) => { if (event.key === "Enter") { event.preventDefault(); open(); } });
-    }
-    canvas.addEventListener("keydown", (event) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "+" || event.key === "=") zoom(canvas, 1.25);
-      if (event.key === "-") zoom(canvas, 1 / 1.25);
-      if (event.key === "0") fit(article, true);
-    });
-    canvas.addEventListener("wheel", (event) => {
-      if (!event.ctrlKey && !event.metaKey) return;
-      event.preventDefault();
-      zoom(canvas, event.deltaY < 0 ? 1.1 : 1 / 1.1);
-    }, { passive: false });
-    let hold = null, moved = false;
-    canvas.addEventListener("pointerdown", (event) => {
-      moved = false;
-      if (event.button === 0 && event.pointerType === "mouse") hold = [event.clientX, event.clientY, canvas.scrollLeft, canvas.scrollTop];
-    });
-    window.addEventListener("pointermove", (event) => {
-      if (!hold) return;
-      moved = moved || Math.hypot(event.clientX - hold[0], event.clientY - hold[1]) > 4;
-      canvas.classList.toggle("held", moved);
-      canvas.scrollLeft = hold[2] + hold[0] - event.clientX;
-      canvas.scrollTop = hold[3] + hold[1] - event.clientY;
-    });
-    window.addEventListener("pointerup", () => { hold = null; canvas.classList.remove("held"); });
   };
 
   // Walking. A place is [screen, proofs, said at the end, step, state, offer, then where each thing of the offer leads to]. An offer has
@@ -223,12 +81,14 @@
       label.append(choice);
       controls.append(label);
     }
-    const say = (text) => {
-      const said = element("p", "say", text);
+    // Its first letter tells from which side it is read, or a mark that stands before it.
+    const spoken = (name, className, text) => {
+      const said = element(name, className, text);
       said.dir = "auto";
       if (data.languages && data.languages[language] !== "own") said.lang = data.languages[language];
-      phone.append(said);
+      return said;
     };
+    const say = (text) => phone.append(spoken("p", "say", text));
     const phone = element("div", "screen phone");
     const proofs = element("p", "small proofs");
     side.append(controls, phone, proofs);
@@ -283,9 +143,7 @@
       }
       for (const [occasion, key, text] of screen.asides || []) {
         const aside = element("p", "small", occasion + ": ");
-        const said = element("span", "", text);
-        said.dir = "auto";
-        aside.append(said, " ", element("span", "key", key));
+        aside.append(spoken("span", "", text), " ", element("span", "key", key));
         phone.append(aside);
       }
       const facts = [];
@@ -351,7 +209,7 @@
       where.textContent = "at " + steps[place[3]];
       where.href = "#" + article.id + "-s" + place[3];
       proofs.textContent = "Proved so far: " + (data.texts[place[1]] || "nothing");
-      if (isMoved) { const first = moves.querySelector("button:not(:disabled)"); (first || back).focus({ preventScroll: true }); }
+      if (isMoved) attend(moves.querySelector("button:not(:disabled)") || back);
     };
     const go = (index) => {
       const here = way[way.length - 1];

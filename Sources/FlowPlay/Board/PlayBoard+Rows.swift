@@ -55,7 +55,7 @@ extension PlayBoard {
   package func rows(hiding isSecret: (String) -> Bool) -> [ScreenRow] {
     guard !isTooSmall else {
       let words = "too small: give it \(Self.smallest.columns) columns and \(Self.smallest.rows) rows"
-      return fill([ScreenRow(words.beginning(in: size.columns))], size.rows)
+      return fill(words.rows(in: size.columns).map { ScreenRow($0.beginning(in: size.columns)) }, size.rows)
     }
     let layout = layout
     var rows = [title]

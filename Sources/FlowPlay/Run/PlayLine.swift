@@ -59,7 +59,7 @@ package enum PlayLine: Equatable {
     let rest = Array(words.dropFirst())
     if let number = Int(first) {
       self =
-        Self.values(rest).map { .move(number, $0) }
+        Self.values(rest).map { Self.given($0, to: .move(number, $0)) }
         ?? .nothing("write `\(first) name=value`, or `\(first) name=\"a b\"` for a value with spaces")
       return
     }
@@ -72,16 +72,13 @@ package enum PlayLine: Equatable {
     case "help", "h", "?": self = .help
     case "quit", "q", "exit": self = .quit
     case "save": self = rest.isEmpty ? .nothing("write `save FILE`") : .save(rest.joined(separator: " "))
-    case "wait":
-      self =
-        rest.first.flatMap(Self.milliseconds).map { .wait($0) }
-        ?? .nothing("write a number with its unit: `wait 500ms`, `wait 30s`, `wait 5m` or `wait 1h`")
+    case "wait": self = Self.wait(rest.first ?? "")
     case "event":
       guard let name = rest.first, let values = Self.values(Array(rest.dropFirst())) else {
         self = .nothing("write `event NAME name=value`")
         return
       }
-      self = .event(name, values)
+      self = Self.given(values, to: .event(name, values))
     default:
       let known = ["back", "forth", "restart", "list", "trace", "help", "quit", "save", "wait", "event"]
       self = .nothing(Suggestion.help(for: first, among: known, otherwise: "write a number of the list, or `help`"))
@@ -116,12 +113,31 @@ package enum PlayLine: Equatable {
     return values
   }
 
-  private static func milliseconds(_ word: String) -> Int64? {
+  /// The line, unless it gives two values to one name.
+  private static func given(_ values: [Given], to line: PlayLine) -> PlayLine {
+    var names: Set<String> = []
+    guard let twice = values.first(where: { !names.insert($0.name).inserted }) else { return line }
+    return .nothing("`\(twice.name.onOneLine)` is given twice: write it once")
+  }
+
+  private static func wait(_ word: String) -> PlayLine {
     let units: [(String, Int64)] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)]
-    for (unit, count) in units where word.hasSuffix(unit) {
-      guard let number = Int64(word.dropLast(unit.count)), number >= 0, number <= longestWait / count else { continue }
-      return number * count
+    guard let (unit, count) = units.first(where: { word.hasSuffix($0.0) && Self.isNumber(word.dropLast($0.0.count)) })
+    else { return .nothing("write a number with its unit: `wait 500ms`, `wait 30s`, `wait 5m` or `wait 1h`") }
+    let digits = word.dropLast(unit.count)
+    guard !digits.contains(".") else {
+      return .nothing("write a whole number, with a smaller unit where that is needed: `wait 1500ms`")
     }
-    return nil
+    guard let number = Int64(digits), number <= longestWait / count else {
+      return .nothing(
+        "a wait takes no longer than \(longestWait / 3_600_000)h: write `wait` once more for what is left")
+    }
+    return .wait(number * count)
+  }
+
+  /// Whether it is digits, with a point between them or without.
+  private static func isNumber(_ text: Substring) -> Bool {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (48...57).contains($0) } }
   }
 }

@@ -4,6 +4,7 @@ import Diagnostics
 package import FlowExploration
 import FlowGraph
 import FlowRuntime
+import FlowScenarios
 import SDKContract
 import Values
 
@@ -108,6 +109,7 @@ package struct PlayMove {
       for given in values {
         let (name, text) = (given.name, given.text)
         guard let old = record[name] else { return .failure(PlayProblem("`\(name.onOneLine)` is not asked for")) }
+        if let problem = given.problem { return .failure(problem) }
         guard let value = Self.value(text, like: old) else {
           return .failure(PlayProblem("`\(name.onOneLine)` cannot be \(Diagnostic.quoting(text))"))
         }
@@ -121,6 +123,17 @@ package struct PlayMove {
         return .failure(PlayProblem("the contract does not let these fields be so"))
       }
       return .success(Moment(.event(changed), at: moment.time))
+    case .rejected:
+      guard values.count == 1, values[0].name == "code" else {
+        return .failure(PlayProblem("only `code` can be given with that: `code=88`, or the name of the error"))
+      }
+      let text = values[0].text
+      let code = program.flow.contract.errors.first { $0.name == text }?.number ?? Int(text)
+      guard let code, code > 0 else {
+        return .failure(
+          PlayProblem("`code` cannot be \(Diagnostic.quoting(text)): it is a number, or the name of an error"))
+      }
+      return .success(Moment(.rejected(code: code), at: moment.time))
     default: return .failure(PlayProblem("nothing can be given with that"))
     }
   }
@@ -180,6 +193,13 @@ package struct PlayProblem: Error {
   package init(_ words: String) { self.words = words }
 }
 
+extension PlayLine.Given {
+  /// Why the text can be no value; nil if it can: what is played can be saved.
+  fileprivate var problem: PlayProblem? {
+    ScenarioText.obstacle(to: text).map { PlayProblem("`\(name.onOneLine)` cannot hold \($0): no scenario file can") }
+  }
+}
+
 extension SDKEvent {
   /// Takes values for its fields; `status` and `error` are those of the event.
   ///
@@ -193,15 +213,55 @@ extension SDKEvent {
         if field == "status" { status = number } else { error = number }
         continue
       }
-      guard let type = spec?.fields.type(of: field) else {
+      if let problem = given.problem { return problem }
+      let path = field.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard let fields = spec?.fields, let type = Self.type(of: path[...], in: fields) else {
         return PlayProblem("`\(name)` has no field `\(field.onOneLine)`")
       }
       guard let value = Self.value(text, type) else {
         return PlayProblem("`\(field)` cannot be \(Diagnostic.quoting(text))")
       }
-      data[field] = value
+      data = Self.record(data, fields, with: value, at: path[...])
     }
     return nil
+  }
+
+  /// What a field holds; below the name of a list stand the fields of its first item, as where the list of moves tells them apart.
+  private static func type(of path: ArraySlice<String>, in fields: RecordType) -> ValueType? {
+    guard let name = path.first, let type = fields.type(of: name) else { return nil }
+    guard path.count > 1 else { return type }
+    switch type {
+    case .record(let inner), .list(.record(let inner)): return Self.type(of: path.dropFirst(), in: inner)
+    default: return nil
+    }
+  }
+
+  /// A record with another value at a path; what is missing on the way is ordinary.
+  private static func record(
+    _ record: Record, _ fields: RecordType, with value: Value, at path: ArraySlice<String>
+  ) -> Record {
+    guard let name = path.first else { return record }
+    let rest = path.dropFirst()
+    var changed = record
+    changed[name] = value
+    guard !rest.isEmpty else { return changed }
+    func inner(_ old: Value?, _ type: RecordType) -> Value {
+      guard case .record(let known)? = old else {
+        return .record(Self.record(SampleValues.ordinary(type), type, with: value, at: rest))
+      }
+      return .record(Self.record(known, type, with: value, at: rest))
+    }
+    switch fields.type(of: name) {
+    case .record(let type): changed[name] = inner(record[name], type)
+    case .list(.record(let type)):
+      guard case .list(let items)? = record[name] else {
+        changed[name] = .list([inner(nil, type)])
+        break
+      }
+      changed[name] = .list([inner(items.first, type)] + items.dropFirst())
+    default: break
+    }
+    return changed
   }
 
   private static func value(_ text: String, _ type: ValueType) -> Value? {

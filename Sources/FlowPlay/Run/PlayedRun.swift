@@ -14,6 +14,8 @@ package struct PlayedRun {
     let machine: FlowMachine
     /// What is said at the end that it has led to; nil for none.
     let farewell: String?
+    /// Whether one line has led to it and to the turn before.
+    let isContinued: Bool
   }
 
   let program: Program
@@ -54,14 +56,12 @@ package struct PlayedRun {
 
   /// Everything that may happen now, by whose doing it is.
   ///
-  /// Between a call and the SDK's word on it that word, or an interrupt, which is held until then. Any other event is as one that comes
-  /// behind the word.
+  /// Between a call and the SDK's word on it that word, or an interrupt, which is held until then; while the security modules are asked,
+  /// their verdict or an interrupt. Any other event is as one that comes behind the word.
   package var moves: [PlayMove] {
     let machine = machine
     guard !machine.isOver else { return [] }
     let expected = prospects.next(for: machine).map { PlayMove($0, of: machine, contract) }
-    // Scenarios have no moment for what comes while the modules are asked: it is as what comes behind their verdict.
-    guard !machine.awaitsVerdict else { return expected }
     let known = Set(expected.compactMap(\.occurrence).map(ObjectIdentifier.init))
     let all =
       expected
@@ -82,7 +82,9 @@ package struct PlayedRun {
   }
 
   /// Lets something happen; what was taken back before is forgotten.
-  package mutating func play(_ moment: Moment) {
+  package mutating func play(_ moment: Moment) { play(moment, isContinued: false) }
+
+  private mutating func play(_ moment: Moment, isContinued: Bool) {
     var machine = machine
     let passage = machine.pass(moment)
     turns.removeSubrange(played...)
@@ -90,19 +92,20 @@ package struct PlayedRun {
     turns.append(
       Turn(
         moment: moment, trace: passage.marks.map { TraceEntry($0, of: program) }, machine: machine,
-        farewell: end.flatMap { machine.said(at: $0)?.text }))
+        farewell: end.flatMap { machine.said(at: $0)?.text }, isContinued: isContinued))
     played += 1
   }
 
   /// Lets time pass, in milliseconds; whatever is due meanwhile happens.
   mutating func wait(_ milliseconds: Int64) {
     let end = machine.time + milliseconds
+    let before = played
     // What is due waits for the word of the SDK or of the security modules.
     while !machine.isOver, !machine.awaitsAnswer, !machine.awaitsVerdict, let due = dueTime, due <= end {
-      play(Moment(.deadline, at: due))
+      play(Moment(.deadline, at: due), isContinued: played > before)
       if dueTime == due { break }
     }
-    if !machine.isOver, machine.time < end { play(Moment(.deadline, at: end)) }
+    if !machine.isOver, machine.time < end { play(Moment(.deadline, at: end), isContinued: played > before) }
   }
 
   /// When something is due, now at the earliest; nil for never.
@@ -111,12 +114,12 @@ package struct PlayedRun {
     return [machine.deadline, machine.deadlineBelow].compactMap(\.self).map { max($0, machine.time) }.min()
   }
 
-  /// Takes the last turn back.
+  /// Takes the last turn back, with those before it that the same line has led to.
   ///
   /// - Returns: false at the start.
   mutating func goBack() -> Bool {
     guard played > 1 else { return false }
-    played -= 1
+    repeat { played -= 1 } while played > 1 && turns[played].isContinued
     return true
   }
 
@@ -125,7 +128,7 @@ package struct PlayedRun {
   /// - Returns: false if nothing was.
   mutating func goForth() -> Bool {
     guard played < turns.count else { return false }
-    played += 1
+    repeat { played += 1 } while played < turns.count && turns[played].isContinued
     return true
   }
 

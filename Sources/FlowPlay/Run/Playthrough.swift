@@ -71,9 +71,11 @@ package struct Playthrough {
     case .wait(let time):
       let before = run.trace.count
       run.wait(time)
-      return .happened(Array(run.trace.dropFirst(before)))
+      return happened(behind: before)
     case .back: return run.goBack() ? .wentBack : .said("this is the beginning")
-    case .forth: return run.goForth() ? .happened(run.lastTrace) : .said("nothing was taken back")
+    case .forth:
+      let before = run.trace.count
+      return run.goForth() ? happened(behind: before) : .said("nothing was taken back")
     case .restart:
       run.restart()
       return .wentBack
@@ -85,6 +87,9 @@ package struct Playthrough {
     case .quit: return .quit
     }
   }
+
+  /// What has happened since the trace had so many lines.
+  private func happened(behind count: Int) -> Reply { .happened(Array(run.trace.dropFirst(count))) }
 
   private mutating func play(_ number: Int, _ values: [PlayLine.Given]) -> Reply {
     let moves = run.moves
@@ -109,9 +114,9 @@ package struct Playthrough {
           otherwise: "the contract has no event \(Diagnostic.quoting(name))"))
     }
     let spec = run.contract[id]
-    guard !run.machine.awaitsVerdict, spec.kind == .interrupt || !run.machine.awaitsAnswer else {
-      return .said(
-        "first say what becomes of the call: until then only an interrupt can come")
+    guard spec.kind == .interrupt || !run.machine.awaitsAnswer && !run.machine.awaitsVerdict else {
+      let first = run.machine.awaitsVerdict ? "what the security modules decide" : "what becomes of the call"
+      return .said("first say \(first): until then only an interrupt can come")
     }
     var event = SDKEvent(spec.name)
     event.status = spec.hasStatus ? run.contract.successCodes(of: spec).first : nil
@@ -135,11 +140,13 @@ package struct Playthrough {
       return .said("\(name) cannot be written: \(reason); name a file in a folder that is there")
     }
     let path = path.hasSuffix(".yaml") || path.hasSuffix(".yml") ? path : path + ".scenarios.yaml"
+    if let obstacle = saved.obstacle { return .said(obstacle) }
     guard let written = await saved.written(run.moments, for: path) else {
       return .said("this run cannot be written as a scenario that comes out so again")
     }
     switch files.write(written.text, to: path) {
-    case .success(let lines): return .written(lines + written.remarks + ["`mfaflow test \(path.onOneLine)` plays it."])
+    case .success(let lines):
+      return .written(lines + written.remarks + ["`mfaflow test \(path.onOneLine.asShellWord)` plays it."])
     case .failure(let problem): return .said(problem.words)
     }
   }

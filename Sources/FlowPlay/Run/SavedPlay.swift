@@ -35,6 +35,15 @@ package struct SavedPlay {
     package let remarks: [String]
   }
 
+  /// Why no scenario file can name the flow or its contract; nil if one can.
+  package var obstacle: String? {
+    for path in [paths.flow, paths.contract].compactMap(\.self) {
+      guard let obstacle = ScenarioText.obstacle(to: path) else { continue }
+      return "a scenario file cannot name \(Diagnostic.quoting(path: path)): it cannot hold \(obstacle)"
+    }
+    return nil
+  }
+
   /// The scenario file, of as much of the run as comes out so again; nil if nothing of it does.
   ///
   /// - Parameter path: where it is to be written.
@@ -44,7 +53,7 @@ package struct SavedPlay {
     var draft = ScenarioText(
       flow: RelativePath.path(from: place, to: paths.flow),
       contract: paths.contract.map { RelativePath.path(from: place, to: $0) },
-      name: path.split(separator: "/").last.map { String($0.prefix { $0 != "." }) } ?? "played")
+      name: Self.name(ofFile: path))
     draft.comments = Self.comments
     guard var best = await longest(of: run, draft) else { return nil }
     if best.count <= Self.mostShortened {
@@ -53,6 +62,13 @@ package struct SavedPlay {
       }
     }
     return Written(text: best.scenario.text, remarks: remarks(on: run, best))
+  }
+
+  /// What the scenario is called: as its file, without what the names of scenario files end in.
+  private static func name(ofFile path: String) -> String {
+    let file = path.split(separator: "/").last ?? ""
+    let name = String(file.drop { $0 == "." }.prefix { $0 != "." })
+    return name.isEmpty || ScenarioText.obstacle(to: name) != nil ? "played" : name
   }
 
   /// A beginning of a run that comes out so again.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowFormatting
 package import FlowRuntime
 package import Values
 
@@ -112,14 +113,15 @@ package struct ScenarioText: Sendable {
   }
 
   private func written(_ ending: Ending) -> String {
+    func list(_ names: [String]) -> String { "[\(Self.names(names))]" }
     var parts: [String] = []
-    if let end = ending.end { parts.append("end: \(end)") }
-    if let waiting = ending.waiting { parts.append("waiting: \(waiting)") }
-    if let say = ending.say { parts.append("say: \(say)") }
-    if let proofs = ending.proofs { parts.append("proofs: [\(proofs.joined(separator: ", "))]") }
-    if let enrolled = ending.enrolled { parts.append("enrolled: [\(enrolled.joined(separator: ", "))]") }
-    if let path = ending.path { parts.append("path: [\(path.joined(separator: ", "))]") }
-    if let called = ending.called { parts.append("called: [\(called.joined(separator: ", "))]") }
+    if let end = ending.end { parts.append("end: \(Self.name(end))") }
+    if let waiting = ending.waiting { parts.append("waiting: \(Self.name(waiting))") }
+    if let say = ending.say { parts.append("say: \(Self.name(say))") }
+    if let proofs = ending.proofs { parts.append("proofs: \(list(proofs))") }
+    if let enrolled = ending.enrolled { parts.append("enrolled: \(list(enrolled))") }
+    if let path = ending.path { parts.append("path: \(list(path))") }
+    if let called = ending.called { parts.append("called: \(list(called))") }
     return parts.joined(separator: ", ")
   }
 
@@ -128,22 +130,22 @@ package struct ScenarioText: Sendable {
 
   private static func written(_ item: Item) -> String {
     switch item {
-    case .choice(let step, let choice): "\(step): \(choice)"
-    case .inputs(let step, let values): "\(step): \(written(.record(values)))"
-    case .reject(let call, let code): "reject: { call: \(call), code: \(code) }"
+    case .choice(let step, let choice): "\(name(step)): \(name(choice))"
+    case .inputs(let step, let values): "\(name(step)): \(written(.record(values)))"
+    case .reject(let call, let code): "reject: { call: \(name(call)), code: \(code) }"
     case .deny(let reason): "deny: { \(module): \(quoted(reason)) }"
     case .allow: "allow: \(module)"
     case .after(let time): "after: \(time % 1000 == 0 ? "\(time / 1000)s" : "\(time)ms")"
     case .expect(let step, let say, let offered, let refused):
-      "expect: { step: \(step)" + (say.map { ", say: \($0)" } ?? "")
-        + (offered.map { ", offered: [\($0.joined(separator: ", "))]" } ?? "")
-        + (refused.map { ", refused: \(quoted($0))" } ?? "") + " }"
+      "expect: { step: \(name(step))" + (say.map { ", say: \(name($0))" } ?? "")
+        + (offered.map { ", offered: [\(names($0))]" } ?? "") + (refused.map { ", refused: \(quoted($0))" } ?? "")
+        + " }"
     case .event(let event): written(event)
     }
   }
 
   private static func written(_ event: SDKEvent) -> String {
-    var parts = ["event: \(event.name)"]
+    var parts = ["event: \(name(event.name))"]
     if let status = event.status { parts.append("status: \(status)") }
     if event.error != 0 { parts.append("error: \(event.error)") }
     if !event.data.isEmpty { parts.append("with: \(written(.record(event.data)))") }
@@ -158,10 +160,15 @@ package struct ScenarioText: Sendable {
     case .list(let values): "[\(values.map(written).joined(separator: ", "))]"
     case .record(let record):
       record.isEmpty
-        ? "{}" : "{ \(record.fields.map { "\($0.name): \(written($0.value))" }.joined(separator: ", ")) }"
+        ? "{}" : "{ \(record.fields.map { "\(name($0.name)): \(written($0.value))" }.joined(separator: ", ")) }"
     case .secret(let secret): quoted(secret.withBytes { String(decoding: $0, as: UTF8.self) })
     }
   }
+
+  /// A name, which gets quotes where it needs them, as `null` does.
+  private static func name(_ name: String) -> String { SourceValue.text(name).inlineText }
+
+  private static func names(_ names: [String]) -> String { names.map(name).joined(separator: ", ") }
 
   /// A text between double quotes, as YAML and JSON write it.
   private static func quoted(_ text: String) -> String {

@@ -91,13 +91,18 @@ extension SoakReport {
 
   private func row(_ times: SoakTally.Times) -> [String] {
     let run = Self.figures(times.run).map { "\($0)" }
-    let wall = Self.figures(times.wall).map { "\($0 / 1000).\($0 / 100 % 10)" }
+    let wall = Self.tenths(times.wall).map { "\($0 / 10).\($0 % 10)" }
     return ["\(times.run.total)"] + run + (settings.isSteady ? [] : wall)
   }
 
   /// Three percentiles and the largest.
   private static func figures(_ times: LatencyHistogram) -> [Int64] {
     [times.value(perMille: 500), times.value(perMille: 950), times.value(perMille: 990), times.largest]
+  }
+
+  /// The same of times in nanoseconds, as tenths of a microsecond: so people read them in every format.
+  private static func tenths(_ times: LatencyHistogram) -> [Int64] {
+    figures(times).map { $0 / 100 + ($0 % 100 < 50 ? 0 : 1) }
   }
 }
 
@@ -171,7 +176,9 @@ extension SoakReport {
     ]
     if !settings.isSteady {
       charts.append(
-        chart("Time by the clock on the wall", "microseconds") { Self.figures($0.wall).map { Int($0 / 1_000) } })
+        chart("Time by the clock on the wall", "microseconds", isInTenths: true) {
+          Self.tenths($0.wall).map { Int($0) }
+        })
     }
     return SoakPage(
       title: "\(flow.name) \(flow.version)", facts: facts,
@@ -180,13 +187,13 @@ extension SoakReport {
   }
 
   private func chart(
-    _ title: String, _ unit: String, _ figures: (SoakTally.Times) -> [Int]
+    _ title: String, _ unit: String, isInTenths: Bool = false, _ figures: (SoakTally.Times) -> [Int]
   ) -> SoakPage.Chart {
     let steps = zip(flow.steps, tally.steps).filter { $0.1.run.total > 0 }.map { ($0.0.name.value, $0.1) }
     let rows = (steps + [("whole run", tally.whole)]).map { name, times in
       SoakPage.Times(name: name, visits: Int(times.run.total), figures: figures(times))
     }
-    return SoakPage.Chart(title: title, unit: unit, rows: rows)
+    return SoakPage.Chart(title: title, unit: unit, isInTenths: isInTenths, rows: rows)
   }
 }
 

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Diagnostics
+import FlowGraph
+import FlowMeaning
+import SDKContract
+
+/// The calls that no run makes, since what they need is never there: the run goes to `else` in their place.
+///
+/// See *Entering a step*, Data, and *Answering* in Semantics.md.
+struct UnmadeCalls {
+  /// One of them.
+  struct Unmade {
+    let step: Step
+    let call: CallFacts
+    let lack: Lack
+  }
+
+  /// What is never there.
+  enum Lack {
+    /// A field of the event that the call answers: no event that has it leads to the `call:` step.
+    case field(String)
+    /// The user: no event has named one.
+    case user
+  }
+
+  let all: [Unmade]
+
+  init(_ context: CheckContext) {
+    let flow = context.flow
+    var all: [Unmade] = []
+    let callSteps = context.steps.compactMap { facts in facts.calls.first.map { (facts.step, $0) } }.filter(\.0.isCall)
+    for (step, call) in callSteps {
+      let needed = flow.contract[call.use.call].neededFields
+      guard !needed.isEmpty, let lack = Self.lack(of: needed, at: step, flow) else { continue }
+      all.append(Unmade(step: step, call: call, lack: .field(lack)))
+    }
+    self.all = all + Self.withoutUser(context)
+  }
+
+  /// The first field that is never there; nil where all may be, and where no way leads to the step.
+  private static func lack(of needed: [String], at step: Step, _ flow: Flow) -> String? {
+    var isEntered = flow.start == step.id
+    /// Of the events by which the step is entered, each with those that it has.
+    var brought: Set<String> = []
+    for other in flow.steps {
+      for (target, trigger) in other.targets {
+        guard case .step(step.id) = target.move else { continue }
+        isEntered = true
+        switch trigger {
+        case .event(let event, _, _)?:
+          let fields = flow.contract[event].fields
+          let held = needed.filter { fields.type(at: [$0]) != nil }
+          if held.count == needed.count { return nil }
+          brought.formUnion(held)
+        // These may take any event.
+        case .error?, .otherwise?: return nil
+        case .accepted?, .rejected?, .timeout?, .exhausted?, .allow?, .deny?, nil: break
+        }
+      }
+    }
+    return isEntered ? needed.first { !brought.contains($0) } ?? needed[0] : nil
+  }
+
+  /// The calls for `$user` in a flow in which no event can have named anybody before.
+  private static func withoutUser(_ context: CheckContext) -> [Unmade] {
+    let contract = context.flow.contract
+    func isNaming(_ event: EventID) -> Bool { contract[event].userField != nil }
+    let rest = context.steps.flatMap { facts in
+      facts.calls.filter { $0.use.needsUser(contract) }.map { (facts.step, $0) }
+    }
+    guard !rest.isEmpty else { return [] }
+    // What comes unasked may have come: an interrupt, or what a line names and no call of its step leads to.
+    if contract.events.contains(where: { $0.userField != nil && $0.kind != .challenge && $0.kind != .result }) {
+      return []
+    }
+    if context.flow[context.flow.start].awaited.map({ isNaming($0.event) }) ?? false { return [] }
+    for facts in context.steps {
+      var mayCome = false
+      facts.forEachLine { line in
+        guard case .event(let event, _, _) = line.trigger, isNaming(event) else { return }
+        mayCome = mayCome || !facts.calls.contains { $0.arrivals.contains { $0.event == event } }
+      }
+      if mayCome { return [] }
+    }
+    let others = context.steps.flatMap { facts in facts.calls.filter { !$0.use.needsUser(contract) } }
+    guard !others.contains(where: { $0.arrivals.contains { isNaming($0.event) } }) else { return [] }
+    return rest.map { Unmade(step: $0, call: $1, lack: .user) }
+  }
+}
+
+extension CallUse {
+  /// Whether an argument that may not be left out is the user whom the SDK has named.
+  fileprivate func needsUser(_ contract: Contract) -> Bool {
+    arguments.contains { argument in
+      guard case .user = argument.source else { return false }
+      return !(contract[call].parameter(named: argument.name)?.isOptional ?? false)
+    }
+  }
+}
+
+extension CallSpec {
+  /// The fields of the answered event without which the call is not made.
+  fileprivate var neededFields: [String] { [requiresField, each].compactMap(\.self) + echoes }
+}

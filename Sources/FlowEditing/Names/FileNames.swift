@@ -139,7 +139,8 @@ package struct FileNames: Sendable {
         }
       }
     case .plain, .single, .double: addValue(node, path, kind)
-    case .block, .alias: break
+    case .block: addCounts(node, path)
+    case .alias: break
     }
   }
 
@@ -190,6 +191,9 @@ package struct FileNames: Sendable {
     if kind == .contract {
       guard let meaning = ContractMeaning.key(at: path[...]) else { return }
       return addContractWords(word, meaning.name, meaning.isDefinition ? span : nil)
+    }
+    if path.count == 4, path[0] == "messages", path[2] == "plural" {
+      return add(CountedChoices(named: word.text), from: word.range.lowerBound)
     }
     let meaning: (kind: NamePlace.Kind, isDefinition: Bool)? =
       switch kind {
@@ -245,6 +249,7 @@ package struct FileNames: Sendable {
 
   private mutating func addValue(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
     if kind == .flow || kind == .part, PlaceMeaning.isGuard(at: path[...]) { addInterruptedSteps(node) }
+    addCounts(node, path)
     guard let word = word(node) else { return }
     if kind == .contract {
       // What a code or an error is called stands behind its number.
@@ -293,6 +298,18 @@ package struct FileNames: Sendable {
     guard let found = RefusalName(in: word.text, of: expected) else { return }
     let start = word.range.lowerBound + found.start
     add(found.kind, Word(text: found.name, range: start..<start + found.name.utf8.count), nil)
+  }
+
+  /// The choices that a message counts.
+  private mutating func addCounts(_ node: SourceNode, _ path: [String]) {
+    guard path.count > 1, path[0] == "messages", let tree else { return }
+    add(CountedChoices(in: tree.bytes[node.range]), from: node.range.lowerBound)
+  }
+
+  private mutating func add(_ counted: CountedChoices, from start: Int) {
+    for name in counted.names {
+      add(.counted, Word(text: name.text, range: start + name.start..<start + name.start + name.text.utf8.count), nil)
+    }
   }
 
   /// The steps that a guard holds against `interrupted`.

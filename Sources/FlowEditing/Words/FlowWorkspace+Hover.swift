@@ -126,7 +126,7 @@ extension FlowWorkspace {
     case .target, .needed, .end: stepWords(name, in: text) ?? endWords(name, in: text)
     case .message: messageWords(name, in: text)
     case .choice(let step): "**\(name.name)**: a choice of `\(step)`"
-    case .offered: "**\(name.name)**: a choice"
+    case .offered, .counted: "**\(name.name)**: a choice"
     case .input(let step):
       // A guard has other words, too.
       definitions(of: name, in: text.path).isEmpty ? nil : "**\(name.name)**: what is typed or picked at `\(step)`"

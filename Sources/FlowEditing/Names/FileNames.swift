@@ -322,43 +322,12 @@ package struct FileNames: Sendable {
     }
   }
 
-  /// The inputs that a guard or an argument may name: whole words that stand behind no dot.
   private mutating func addGuard(_ word: Word, of step: String) {
-    let bytes = Array(word.text.utf8)
-    var start = 0
-    var quote: UInt8?
-    while start < bytes.count {
-      let byte = bytes[start]
-      if let open = quote {
-        if byte == open { quote = nil }
-        start += 1
-        continue
-      }
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-        start += 1
-        continue
-      }
-      guard Self.isLetter(byte) else {
-        start += 1
-        continue
-      }
-      var end = start + 1
-      while end < bytes.count,
-        Self.isLetter(bytes[end]) || (48...57).contains(bytes[end]) || bytes[end] == 0x2D || bytes[end] == 0x5F
-      {
-        end += 1
-      }
-      let before = start > 0 ? bytes[start - 1] : 0
-      if before != UInt8(ascii: "."), !((48...57).contains(before)) {
-        let range = word.range.lowerBound + start..<word.range.lowerBound + end
-        add(.input(of: step), Word(text: String(decoding: bytes[start..<end], as: UTF8.self), range: range), nil)
-      }
-      start = end
+    for name in GuardInputs(in: word.text).names {
+      let start = word.range.lowerBound + name.start
+      add(.input(of: step), Word(text: name.text, range: start..<start + name.text.utf8.count), nil)
     }
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
 
   private mutating func add(_ kind: NamePlace.Kind, _ word: Word, _ definition: Range<Int>?) {
     // Of which step it is says each case.

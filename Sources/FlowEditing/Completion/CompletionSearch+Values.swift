@@ -69,7 +69,7 @@ extension CompletionSearch {
     case .call: addCalls()
     case .file(let use): addPaths(use)
     case .sdk: for name in EmbeddedContracts.names { add(name, .word, "a contract that is built in", rank: 0) }
-    case .flow, .part, .scenario, .trigger, .parameter, .ofContract: break
+    case .flow, .part, .scenario, .trigger, .parameter, .ofContract, .counted: break
     }
   }
 

@@ -139,7 +139,8 @@ package struct FileNames: Sendable {
         }
       }
     case .plain, .single, .double: addValue(node, path, kind)
-    case .block, .alias: break
+    case .block: addCounts(node, path)
+    case .alias: break
     }
   }
 
@@ -190,6 +191,9 @@ package struct FileNames: Sendable {
     if kind == .contract {
       guard let meaning = ContractMeaning.key(at: path[...]) else { return }
       return addContractWords(word, meaning.name, meaning.isDefinition ? span : nil)
+    }
+    if path.count == 4, path[0] == "messages", path[2] == "plural" {
+      return add(CountedChoices(named: word.text), from: word.range.lowerBound)
     }
     let meaning: (kind: NamePlace.Kind, isDefinition: Bool)? =
       switch kind {
@@ -245,6 +249,7 @@ package struct FileNames: Sendable {
 
   private mutating func addValue(_ node: SourceNode, _ path: [String], _ kind: FileKind) {
     if kind == .flow || kind == .part, PlaceMeaning.isGuard(at: path[...]) { addInterruptedSteps(node) }
+    addCounts(node, path)
     guard let word = word(node) else { return }
     if kind == .contract {
       // What a code or an error is called stands behind its number.
@@ -295,6 +300,18 @@ package struct FileNames: Sendable {
     add(found.kind, Word(text: found.name, range: start..<start + found.name.utf8.count), nil)
   }
 
+  /// The choices that a message counts.
+  private mutating func addCounts(_ node: SourceNode, _ path: [String]) {
+    guard path.count > 1, path[0] == "messages", let tree else { return }
+    add(CountedChoices(in: tree.bytes[node.range]), from: node.range.lowerBound)
+  }
+
+  private mutating func add(_ counted: CountedChoices, from start: Int) {
+    for name in counted.names {
+      add(.counted, Word(text: name.text, range: start + name.start..<start + name.start + name.text.utf8.count), nil)
+    }
+  }
+
   /// The steps that a guard holds against `interrupted`.
   private mutating func addInterruptedSteps(_ node: SourceNode) {
     guard let tree else { return }
@@ -305,43 +322,12 @@ package struct FileNames: Sendable {
     }
   }
 
-  /// The inputs that a guard or an argument may name: whole words that stand behind no dot.
   private mutating func addGuard(_ word: Word, of step: String) {
-    let bytes = Array(word.text.utf8)
-    var start = 0
-    var quote: UInt8?
-    while start < bytes.count {
-      let byte = bytes[start]
-      if let open = quote {
-        if byte == open { quote = nil }
-        start += 1
-        continue
-      }
-      if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
-        quote = byte
-        start += 1
-        continue
-      }
-      guard Self.isLetter(byte) else {
-        start += 1
-        continue
-      }
-      var end = start + 1
-      while end < bytes.count,
-        Self.isLetter(bytes[end]) || (48...57).contains(bytes[end]) || bytes[end] == 0x2D || bytes[end] == 0x5F
-      {
-        end += 1
-      }
-      let before = start > 0 ? bytes[start - 1] : 0
-      if before != UInt8(ascii: "."), !((48...57).contains(before)) {
-        let range = word.range.lowerBound + start..<word.range.lowerBound + end
-        add(.input(of: step), Word(text: String(decoding: bytes[start..<end], as: UTF8.self), range: range), nil)
-      }
-      start = end
+    for name in GuardInputs(in: word.text).names {
+      let start = word.range.lowerBound + name.start
+      add(.input(of: step), Word(text: name.text, range: start..<start + name.text.utf8.count), nil)
     }
   }
-
-  private static func isLetter(_ byte: UInt8) -> Bool { (97...122).contains(byte | 0x20) }
 
   private mutating func add(_ kind: NamePlace.Kind, _ word: Word, _ definition: Range<Int>?) {
     // Of which step it is says each case.

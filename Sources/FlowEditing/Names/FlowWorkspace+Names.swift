@@ -172,7 +172,7 @@ extension NamePlace {
     guard name == giver.name else { return false }
     switch (kind, giver.kind) {
     case (.target, .step), (.target, .end): return true
-    case (.offered, .choice): return true
+    case (.offered, .choice), (.counted, .choice): return true
     case (.needed, .step), (.needed, .end), (.needed, .message), (.needed, .budget), (.needed, .gate):
       return true
     // What a part gives itself, where its flow gives nothing.

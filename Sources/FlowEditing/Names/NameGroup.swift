@@ -39,7 +39,7 @@ struct NameGroup {
         for file in space.files {
           for other in names.names(in: file, of: space) {
             let hangs = place.isDefinition ? other.mayBe(place) : other.isDefinition && place.mayBe(other)
-            if hangs { group.take(file, other) }
+            if hangs, !isDoubtful(other, in: space) { group.take(file, other) }
           }
         }
       }
@@ -57,11 +57,18 @@ struct NameGroup {
     return group.found.sorted { $0.key < $1.key }.map { ($0.key.path, $0.value) }
   }
 
+  /// Whether a message counts a choice of which several steps have one: then the check tells whether a new name fits.
+  private func isDoubtful(_ place: NamePlace, in space: NameSpace) -> Bool {
+    guard place.kind == .counted else { return false }
+    let givers = space.files.flatMap { names.names(in: $0, of: space) }.filter { $0.isDefinition && place.mayBe($0) }
+    return Set(givers.map(\.kind)).count > 1
+  }
+
   private mutating func take(_ path: String, _ place: NamePlace) {
     let isNew = found[FoundPlace(path, place.range)] == nil
     if isNew { found[FoundPlace(path, place.range)] = place }
     // What may be of any step leads to none.
-    if place.kind != .offered { lookAt(path, place) }
+    if place.kind != .offered, place.kind != .counted { lookAt(path, place) }
     if isNew { takeShared(path, place.range) }
   }
 

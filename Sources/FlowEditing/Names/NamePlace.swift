@@ -17,6 +17,8 @@ package struct NamePlace: Sendable, Hashable {
     case choice(of: String)
     /// A choice of a step that is not said: scenarios expect that it is offered.
     case offered
+    /// A choice of a step that is not said: a message counts how often it may still be made.
+    case counted
     case input(of: String)
     /// What the contract has.
     case event, call

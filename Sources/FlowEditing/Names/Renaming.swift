@@ -69,7 +69,7 @@ extension FlowWorkspace {
   package func renamable(at offset: Int, in path: String) throws(RenamingProblem) -> NamePlace {
     guard var place = name(at: offset, in: path) else { throw RenamingProblem(words: "there is no name here") }
     switch place.kind {
-    case .step, .end, .target, .message, .budget, .gate, .choice, .offered, .needed: break
+    case .step, .end, .target, .message, .budget, .gate, .choice, .offered, .counted, .needed: break
     case .input:
       let isWritten = occurrences(of: place, in: path).contains {
         if case .input = $0.place.kind { isParameter($0.place, in: $0.path) } else { false }

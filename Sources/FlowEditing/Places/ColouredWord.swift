@@ -72,7 +72,7 @@ extension NamePlace.Kind {
     case .end: .end
     case .message: .message
     case .budget, .gate, .parameter: .property
-    case .choice, .offered: .choice
+    case .choice, .offered, .counted: .choice
     case .input: .input
     case .event, .trigger: .event
     case .call: .call

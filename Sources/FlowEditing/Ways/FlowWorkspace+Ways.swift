@@ -97,6 +97,9 @@ private struct FollowedFlow {
   }
 
   func place(named name: String) -> FlowPlace? {
+    if let run = flow.runs.first(where: { $0.value == name }) {
+      return place(.step, run, "runs another flow", around: run.range)
+    }
     if let index = flow.steps.firstIndex(where: { $0.name.value == name }) { return place(ofStep: index) }
     return flow.ends.firstIndex { $0.name.value == name }.flatMap { place(ofEnd: $0) }
   }
@@ -127,8 +130,10 @@ private struct FollowedFlow {
 
   func ways(to place: FlowPlace) -> [PlacesJoined] {
     guard place.kind != .start else { return [] }
+    let run = place.kind == .step ? RunWords(of: place.name, in: ways) : nil
     let leading = ways.ways.indices.filter { index in
       let way = ways.ways[index]
+      if let run { return run.leadsIn(way) }
       switch way.move {
       case .step(let id): return flow[id].name.value == place.name && place.kind != .end
       case .end(let id): return flow[id].name.value == place.name && place.kind == .end
@@ -137,7 +142,8 @@ private struct FollowedFlow {
       }
     }
     var found: [PlacesJoined] = []
-    if flow[flow.start].name.value == place.name, place.kind == .step, let start {
+    let first = flow[flow.start]
+    if run?.isInside(first) ?? (first.name.value == place.name), place.kind == .step, let start {
       found.append(PlacesJoined(place: start, words: ["at the start"], ranges: [start.nameRange]))
     }
     return found
@@ -154,7 +160,10 @@ private struct FollowedFlow {
       return [PlacesJoined(place: first, words: ["at the start"], ranges: [place.nameRange])]
     }
     guard place.kind != .end else { return [] }
-    let leading = ways.ways.indices.filter { flow.steps[ways.ways[$0].step].name.value == place.name }
+    let run = place.kind == .step ? RunWords(of: place.name, in: ways) : nil
+    let leading = ways.ways.indices.filter { index in
+      run?.leadsOut(ways.ways[index]) ?? (flow.steps[ways.ways[index].step].name.value == place.name)
+    }
     return joined(leading) {
       target(of: ways.ways[$0])
     } within: { _ in

@@ -5,6 +5,7 @@ import Diagnostics
 import FlowChecks
 import FlowGraph
 import FlowLanguage
+import FlowPictures
 import RuleBook
 import SDKContract
 import Values
@@ -125,7 +126,7 @@ extension FlowWorkspace {
     case .target, .needed, .end: stepWords(name, in: text) ?? endWords(name, in: text)
     case .message: messageWords(name, in: text)
     case .choice(let step): "**\(name.name)**: a choice of `\(step)`"
-    case .offered: "**\(name.name)**: a choice"
+    case .offered, .counted: "**\(name.name)**: a choice"
     case .input(let step):
       // A guard has other words, too.
       definitions(of: name, in: text.path).isEmpty ? nil : "**\(name.name)**: what is typed or picked at `\(step)`"
@@ -162,7 +163,9 @@ extension FlowWorkspace {
   private func stepWords(_ place: NamePlace, in text: EditedText) -> String? {
     let name = place.name
     for root in flows(with: text.path, on: place.device) {
-      guard let flow = check.graph(of: root.file), let step = flow.step(named: name) else { continue }
+      guard let flow = check.graph(of: root.file) else { continue }
+      if let lines = runLines(name, in: flow) { return lines.joined(separator: "\n\n") }
+      guard let step = flow.step(named: name) else { continue }
       var lines = ["**\(name)**: \(step.isInterrupt ? "an interrupt" : "a step") of `\(flow.name)`"]
       if let awaited = step.awaited {
         let mode = awaited.mode.map { "(\(ContractTexts(contract: flow.contract).mode($0)))" } ?? ""
@@ -175,7 +178,7 @@ extension FlowWorkspace {
         lines.append("At most \(tries.value) answers, for each \(step.triesScope.rawValue).")
       }
       if let otherwise = step.transitions.first(where: { $0.trigger == .otherwise }) {
-        lines.append("`else` leads to \(words(of: otherwise.target, in: flow)).")
+        lines.append("`else` leads to \(words(of: otherwise.target.move, in: flow)).")
       }
       lines += StepProofs(flow: flow).lines(of: step)
       return lines.joined(separator: "\n\n")
@@ -183,8 +186,20 @@ extension FlowWorkspace {
     return nil
   }
 
-  private func words(of target: Target, in flow: Flow) -> String {
-    switch target.move {
+  /// Of a step that runs another flow: where it begins and where its lines lead; nil for any other step.
+  private func runLines(_ name: String, in flow: Flow) -> [String]? {
+    guard flow.runs.contains(where: { $0.value == name }), let ways = FlowWays(flow),
+      let run = RunWords(of: name, in: ways)
+    else { return nil }
+    var lines = ["**\(name)**: a step of `\(flow.name)`, which runs another flow"]
+    if let first = run.first { lines.append("Begins at `\(first.name.value)`.") }
+    let led = run.lines.map { "`\($0.words)` leads to \(words(of: $0.move, in: flow))." }
+    if !led.isEmpty { lines.append(led.joined(separator: "\n\n")) }
+    return lines + (run.first.map { StepProofs(flow: flow).lines(of: $0) } ?? ["No run comes here."])
+  }
+
+  private func words(of move: Target.Kind, in flow: Flow) -> String {
+    switch move {
     case .step(let step): "`\(flow[step].name.value)`"
     case .end(let end): "the end `\(flow[end].name.value)` (\(flow[end].outcome.rawValue))"
     case .stay, .retry: "this step again"

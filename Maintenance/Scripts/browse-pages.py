@@ -328,6 +328,9 @@ def check_charts(browser):
             check(made.returncode == 0, f"{flow} is not drawn: {made.stderr}")
             said = page.evaluate("text => mermaid.parse(text).then(() => '', error => String(error))", made.stdout)
             check(said == "", f"{flow}, {level}: Mermaid says {said[:200]}")
+            # Of several arrows from a place to itself Mermaid shows one.
+            loops = re.findall(r'^ +(\w+) [-.x>]+(?:\|".*"\|)? \1$', made.stdout, re.M)
+            check(len(set(loops)) == len(loops), f"{flow}, {level}: several arrows of one place lead to itself")
 
 
 def check_addresses(browser, path):

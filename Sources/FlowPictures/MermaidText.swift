@@ -10,9 +10,25 @@ package struct MermaidText: Sendable {
   private let picture: FlowPicture
   private let colors: PictureColors
 
+  /// The arrows of the chart, each as the indices of those of the picture that it stands for.
+  ///
+  /// Why: of several arrows from a place to itself Mermaid shows one alone, so these are one.
+  private let arrows: [[Int]]
+
   package init(_ picture: FlowPicture, _ colors: PictureColors = .light) {
     self.picture = picture
     self.colors = colors
+    var arrows: [[Int]] = []
+    var loops: [Int: Int] = [:]
+    for (index, edge) in picture.edges.enumerated() {
+      if edge.from == edge.to, let loop = loops[edge.from] {
+        arrows[loop].append(index)
+      } else {
+        if edge.from == edge.to { loops[edge.from] = arrows.count }
+        arrows.append([index])
+      }
+    }
+    self.arrows = arrows
   }
 
   package var text: String {
@@ -21,16 +37,16 @@ package struct MermaidText: Sendable {
     for region in picture.regions.indices where picture.regions[region].parent == nil {
       lines += self.region(region, "  ")
     }
-    for edge in picture.edges { lines.append("  " + self.edge(edge)) }
+    for arrow in arrows { lines.append("  " + self.line(of: arrow)) }
     for shape in FlowPicture.Shape.allCases { lines += classes(of: shape) }
     for mark in PictureMark.allCases {
-      let marked = picture.edges.indices.filter { picture.edges[$0].mark == mark }
+      let marked = arrows.indices.filter { self.mark(of: arrows[$0]) == mark }
       if !marked.isEmpty, let color = colors.marks[mark] {
         lines.append("  linkStyle \(marked.map { String($0) }.joined(separator: ",")) stroke:\(color),stroke-width:3px")
       }
     }
     for kind in WayKind.allCases {
-      let those = picture.edges.indices.filter { picture.edges[$0].kind == kind && picture.edges[$0].mark == nil }
+      let those = arrows.indices.filter { self.kind(of: arrows[$0]) == kind && mark(of: arrows[$0]) == nil }
       if !those.isEmpty, let color = colors.lines[kind] {
         lines.append("  linkStyle \(those.map { String($0) }.joined(separator: ",")) stroke:\(color)")
       }
@@ -67,18 +83,32 @@ package struct MermaidText: Sendable {
     }
   }
 
-  private func edge(_ edge: FlowPicture.Edge) -> String {
-    let words = picture.lines(of: edge).flatMap(rows).joined(separator: "<br>")
-    let arrow =
-      switch edge.kind {
+  private func line(of arrow: [Int]) -> String {
+    let edges = arrow.map { picture.edges[$0] }
+    // Where only some are set off, the words say which.
+    let isMixed = edges.contains { $0.mark != edges[0].mark }
+    let words = edges.flatMap { edge in
+      picture.lines(of: edge) + (isMixed ? edge.mark.map { ["(\($0.meaning))"] } ?? [] : [])
+    }
+    let rows = words.flatMap(self.rows).joined(separator: "<br>")
+    let line =
+      switch kind(of: arrow) {
       case .otherwise, .timeout: "-.->"
       case .deny: "--x"
       // No run comes to where it begins.
-      default: picture.nodes[edge.from].isReached ? "-->" : "-.->"
+      default: picture.nodes[edges[0].from].isReached ? "-->" : "-.->"
       }
-    let label = words.isEmpty ? "" : "|\"\(words)\"|"
-    return "\(picture.id(of: edge.from)) \(arrow)\(label) \(picture.id(of: edge.to))"
+    let label = rows.isEmpty ? "" : "|\"\(rows)\"|"
+    return "\(picture.id(of: edges[0].from)) \(line)\(label) \(picture.id(of: edges[0].to))"
   }
+
+  /// What all that an arrow stands for are; nil where they are of several kinds.
+  private func kind(of arrow: [Int]) -> WayKind? {
+    let kind = picture.edges[arrow[0]].kind
+    return arrow.allSatisfy { picture.edges[$0].kind == kind } ? kind : nil
+  }
+
+  private func mark(of arrow: [Int]) -> PictureMark? { arrow.lazy.compactMap { picture.edges[$0].mark }.first }
 
   /// The rows of a text, as a label has them.
   private func rows(_ text: String) -> [String] {

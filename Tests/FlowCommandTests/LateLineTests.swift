@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Foundation
 import Testing
 
 @testable import FlowCommand
@@ -7,7 +8,7 @@ import Testing
 /// Lines that no reply of an open call takes: they have no arrow, and a run may take them all the same.
 @Suite("Lines that only a late reply takes, as they are drawn")
 struct LateLineTests {
-  private static let flow = """
+  static let flow = """
     language: mfaflow/1
     flow: late
     version: 1.0.0

@@ -110,7 +110,8 @@ struct PictureTests {
         let arrows = picture.edges.map { "\(picture.id(of: $0.from)) \(picture.id(of: $0.to))" }.sorted()
         let places = picture.nodes.indices.map { picture.id(of: $0) }.sorted()
         let mermaid = try MermaidReading(MermaidText(picture).text, name)
-        #expect(mermaid.arrows.sorted() == arrows && mermaid.places.sorted() == places, "\(name), \(level)")
+        #expect(mermaid.arrows.sorted() == Self.joiningLoops(arrows), "\(name), \(level)")
+        #expect(mermaid.places.sorted() == places, "\(name), \(level)")
         let json = try JSONReading(picture.json)
         #expect(json.arrows.sorted() == arrows && json.places.sorted() == places, "\(name), \(level)")
         #expect(json.ways == ways.ways.count, "\(name), \(level)")
@@ -118,6 +119,14 @@ struct PictureTests {
         #expect(Self.written(dot, #" -> "#) == arrows.count, "\(name), \(level)")
       }
     }
+  }
+
+  /// Sorted arrows with one from a place to itself in place of several: Mermaid shows no more.
+  private static func joiningLoops(_ arrows: [String]) -> [String] {
+    arrows.enumerated().filter { index, arrow in
+      let ends = arrow.split(separator: " ")
+      return ends[0] != ends[1] || index == 0 || arrows[index - 1] != arrow
+    }.map(\.element)
   }
 
   /// What is counted at arrows and places is what is there.

@@ -72,12 +72,17 @@ private struct StoryRun {
     self.streams = streams.keepingFiles
     path = invocation.operands.first ?? "-"
     format = .text(color: FindingFormat.color(invocation, streams.errors, streams))
-    for text in invocation.values(of: .languages) where LanguageTag(text) == nil {
-      throw UsageProblem(
-        message: "`--language` takes the tag of a language", help: "write one of BCP 47, such as `de` or `de-AT`",
-        command: "story")
+    var languages: [String] = []
+    for text in invocation.values(of: .languages) {
+      guard let tag = LanguageTag(text)?.description else {
+        throw UsageProblem(
+          message: "`--language` takes the tag of a language", help: "write one of BCP 47, such as `de` or `de-AT`",
+          command: "story")
+      }
+      // One that is named again has its texts already.
+      if !languages.contains(tag) { languages.append(tag) }
     }
-    languages = invocation.values(of: .languages)
+    self.languages = languages
   }
 
   func perform() async throws(UsageProblem) -> ExitCode {

@@ -66,12 +66,14 @@ struct Judgement {
   /// What it means that a choice of a step is gone.
   ///
   /// - Parameter step: the new step.
-  func verdict(gone choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> SafetyVerdict {
+  func verdict(gone choice: ChoicePattern, _ step: StepPattern, at pair: Correspondence.Pair, isInterrupt: Bool)
+    -> SafetyVerdict
+  {
     if choice.to == .stay { return .changed }
     guard isInterrupt else {
       // Who is asked for consent must be able to do something else.
       if choice.call?.accepts == true { return .stronger }
-      return step.onlyAccepts ? .weaker : .changed
+      return !old.asksAgain(choice, at: pair.old) && new.onlyAccepts(step, at: pair.new) ? .weaker : .changed
     }
     if !old.declines(choice) { return .stronger }
     return new.declines(step) ? .changed : .weaker
@@ -80,10 +82,14 @@ struct Judgement {
   /// What it means that a choice of a step is new.
   ///
   /// - Parameter step: the old step.
-  func verdict(new choice: ChoicePattern, _ step: StepPattern, isInterrupt: Bool) -> SafetyVerdict {
+  func verdict(new choice: ChoicePattern, _ step: StepPattern, at pair: Correspondence.Pair, isInterrupt: Bool)
+    -> SafetyVerdict
+  {
     if choice.call?.accepts == true { return .weaker }
     if choice.to == .stay { return .changed }
-    guard isInterrupt else { return step.onlyAccepts ? .stronger : .changed }
+    guard isInterrupt else {
+      return !new.asksAgain(choice, at: pair.new) && old.onlyAccepts(step, at: pair.old) ? .stronger : .changed
+    }
     if !new.declines(choice) { return .weaker }
     return old.declines(step) ? .changed : .stronger
   }
@@ -98,14 +104,6 @@ struct Judgement {
   /// Whether two choices say no for good where an interrupt is open: whoever may do so more often gains nothing by it.
   func refuse(_ mine: ChoicePattern, _ theirs: ChoicePattern, isInterrupt: Bool) -> Bool {
     isInterrupt && decline(mine, theirs) && mine.leavesBySuccess && theirs.leavesBySuccess
-  }
-}
-
-extension StepPattern {
-  /// Whether all that can be done is to accept something, or to be asked again.
-  fileprivate var onlyAccepts: Bool {
-    answer == nil && choices.contains { $0.call?.accepts == true }
-      && choices.allSatisfy { $0.call?.accepts == true || $0.onlyStays }
   }
 }
 
@@ -148,12 +146,14 @@ private struct EndsInReach {
   }
 
   private let flow: Flow
+  private let patterns: [StepPattern]
   private let succeeding: Set<Int>
   /// The steps that only say that the run is over: all that can be done there leads to an end without success, and no call is made.
   private let farewells: Set<Int>
 
   init(_ image: FlowImage) {
     flow = image.flow
+    patterns = image.patterns
     farewells = Self.farewells(image)
     var found: Set<Int> = []
     var size = -1
@@ -207,6 +207,33 @@ private struct EndsInReach {
   /// Whether a step can be left by a no, or goes to no success by itself.
   func declines(_ step: StepPattern) -> Bool {
     step.choices.contains(where: declines) || step.to.map { reach($0) < .success } ?? false
+  }
+
+  /// Whether all that can be done at a step is to accept something, or to be asked again.
+  func onlyAccepts(_ step: StepPattern, at index: Int) -> Bool {
+    step.answer == nil && step.choices.contains { $0.call?.accepts == true }
+      && step.choices.allSatisfy { $0.call?.accepts == true || asksAgain($0, at: index) }
+  }
+
+  /// Whether a choice of a step does nothing but ask again, at once or behind screens that all lead back, as a help screen does.
+  func asksAgain(_ choice: ChoicePattern, at index: Int) -> Bool {
+    guard case .step(let first)? = choice.to else { return choice.onlyStays }
+    var open = [first]
+    var seen: Set = [index]
+    while let next = open.popLast() {
+      guard seen.insert(next).inserted else { continue }
+      let screen = patterns[next]
+      let ways = screen.choices.map(\.to) + (screen.to.map { [$0] } ?? [])
+      guard screen.call == nil, screen.answer == nil, !ways.isEmpty else { return false }
+      for way in ways {
+        switch way {
+        case .step(let onward)?: open.append(onward)
+        case .stay?: break
+        case .end?, .resume?, nil: return false
+        }
+      }
+    }
+    return true
   }
 
   /// Whether a choice says no to what it answers, or leads to no success.

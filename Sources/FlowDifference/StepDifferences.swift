@@ -147,7 +147,8 @@ struct StepDifferences {
         }
       let verdict =
         isTwin
-        ? .changed : judgement.verdict(gone: mine[index], new.patterns[pair.new], isInterrupt: isInterrupt(pair))
+        ? .changed
+        : judgement.verdict(gone: mine[index], new.patterns[pair.new], at: pair, isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .gone(index)) }
       found.append(
         Difference(
@@ -168,7 +169,8 @@ struct StepDifferences {
         }
       let verdict =
         isTwin
-        ? .changed : judgement.verdict(new: theirs[index], old.patterns[pair.old], isInterrupt: isInterrupt(pair))
+        ? .changed
+        : judgement.verdict(new: theirs[index], old.patterns[pair.old], at: pair, isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .there(index)) }
       found.append(
         Difference(

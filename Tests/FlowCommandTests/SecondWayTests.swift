@@ -265,17 +265,22 @@ struct SecondWayTests {
     #expect(!fewer.output.contains("stronger"), "\(fewer)")
   }
 
-  @Test("a consent that can only be asked again has no other choice")
-  func consentAskedAgain() async throws {
+  @Test(
+    "a consent that can only be asked again, at once or behind a screen, has no other choice",
+    arguments: ["stay: more", "to: more"])
+  func consentAskedAgain(way: String) async throws {
     func beside(_ choices: String) -> String {
-      Self.consent.replacing(Self.decline, with: choices + "      help: { stay: more }\n")
-        + "messages: { more: It signs you in. }\n"
+      let flow = Self.consent.replacing(Self.decline, with: choices + "      help: { \(way) }\n")
+      let screen = "challenge: getUserConsentForLDA(set), choices: { back: { to: consent } }, then: { else: failed }"
+      return way.hasPrefix("to")
+        ? flow.replacing("ends:", with: "  more: { \(screen) }\nends:")
+        : flow + "messages: { more: It signs you in. }\n"
     }
     let only = Self.consent.replacing(Self.decline, with: "")
     let help = try await diff(only, beside(""), "--summary")
     #expect(help.output.contains("changed: `consent`: the choice `help` is new"), "\(help)")
     let back = try await diff(beside(""), only, "--summary")
-    #expect(back.code == .success && !back.output.contains("weaker"), "\(back)")
+    #expect(back.output.contains("changed: `consent`: the choice `help` is gone"), "\(back)")
     let gone = try await diff(beside(Self.decline), beside(""), "--summary")
     #expect(gone.code == .failure && gone.output.contains("weaker: `consent`: the choice `decline` is gone"), "\(gone)")
     let leave = try await diff(beside(""), beside("      leave: { to: failed }\n"), "--summary")

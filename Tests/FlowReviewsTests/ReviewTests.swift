@@ -81,6 +81,30 @@ struct ReviewTests {
     #expect(try base.diff(to: self.drawn()).items.isEmpty)
   }
 
+  @Test("in what differs, messages are told from words on the flow")
+  func tellsMessages() throws {
+    let old = Self.flow.replacing(
+      "finish: { to: done }", with: "finish: { to: done }, back: { confirm: wrong, to: failed }")
+    let base = FlowBase("old.yaml", nil, Self.files(["old.yaml": old]))
+    let text = Self.flow.replacing("That name is not right.", with: "Say `yes`.").replacing(
+      "tries: 2", with: "tries: 3")
+    let sides = try base.diff(to: drawn(text)).items.flatMap { [$0.difference.old, $0.difference.new] }
+    let told = sides.compactMap { side in side.text.map { [$0, side.said ?? "no message"] } }
+    let wrong = "That name is not right."
+    #expect(told.contains(["`back`, says: \(wrong)", wrong]), "\(told)")
+    #expect(told.contains([wrong, wrong]) && told.contains(["Say `yes`.", "Say `yes`."]), "\(told)")
+    #expect(told.contains(["2", "no message"]) && told.contains(["3", "no message"]), "\(told)")
+  }
+
+  @Test("a finding about a step is set off there, and nowhere else")
+  func marksStepsOfFindings() throws {
+    let drawn = try drawn()
+    let code = DiagnosticCode("MFA999", "none")
+    let marked = drawn.picture().marking([Diagnostic(code, "wrong", at: drawn.flow.steps[1].name.range)])
+    #expect(marked.nodes.filter { $0.mark != nil }.map(\.name) == [drawn.flow.steps[1].name.value])
+    #expect(marked.edges.allSatisfy { $0.mark == nil })
+  }
+
   @Test("why two flows cannot be compared is known by its kind")
   func tellsObstacles() throws {
     let drawn = try drawn()

@@ -48,7 +48,7 @@ package enum YAMLRules {
   package static let missingKey = DiagnosticCode("MFA121", "missing-key")
   /// A map where a list is due, and so on.
   package static let wrongKind = DiagnosticCode("MFA122", "wrong-kind")
-  /// A text with nothing in it.
+  /// A text with nothing in it, or a message of blanks alone.
   static let emptyText = DiagnosticCode("MFA123", "empty-text")
   /// A name with characters that names do not have.
   package static let badName = DiagnosticCode("MFA124", "bad-name")

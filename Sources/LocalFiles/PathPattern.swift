@@ -3,7 +3,7 @@
 /// A path with wildcards: `*` for any part of a name, `?` for one character, `**` for any folders, none included.
 ///
 /// Names that begin with a dot are found only where the pattern has the dot.
-package struct PathPattern: Sendable {
+package struct PathPattern: Sendable, Equatable {
   /// A name of the pattern, or `**`.
   private enum Part: Equatable {
     case anyFolders

@@ -91,6 +91,13 @@ package final class TeamDecisions {
   /// What all configurations let pass.
   package var permits: [Permit] { all.flatMap(\.policy.permits) }
 
+  /// What is passed over in folders, by the path of the configuration that says so, as far as they have been read.
+  package var exclusions: [String: [PathPattern]] {
+    all.reduce(into: [:]) { found, decided in
+      if let source = decided.source, !decided.exclude.isEmpty { found[source] = decided.exclude }
+    }
+  }
+
   /// Whether a path that was found in a folder is passed over.
   package func excludes(_ path: String) -> Bool { all[index(for: path)].excludes(path) }
 

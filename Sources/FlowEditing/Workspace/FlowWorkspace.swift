@@ -69,6 +69,20 @@ package final class FlowWorkspace {
 
   private func isInFolders(_ path: String) -> Bool { folders.contains { path.hasPrefix($0 + "/") || path == $0 } }
 
+  /// Whether nobody edits a file, and the configuration leaves it out of all folders that have it.
+  private func isLeftOut(_ path: String) -> Bool {
+    let holding = folders.filter { path.hasPrefix($0 + "/") }
+    guard !holding.isEmpty, texts.edited(path) == nil else { return false }
+    return holding.allSatisfy { folder in
+      var name = path[...]
+      while name.utf8.count > folder.utf8.count, let slash = name.lastIndex(of: "/") {
+        if decisions.excludes(String(name)) { return true }
+        name = name[..<slash]
+      }
+      return false
+    }
+  }
+
   /// A file has another text from now on.
   ///
   /// - Parameter isFlow: whether the editor calls it a flow; nil where it is known already.
@@ -139,24 +153,35 @@ package final class FlowWorkspace {
   private func changed(_ path: String) {
     names.forget(path)
     if CheckConfiguration.usualNames.contains(where: { $0 == path.split(separator: "/").last ?? "" }) {
-      decideAnew()
+      decideAnew(by: path)
     }
     changes += 1
     lastChanges[path] = changes
-    due.add(path, texts.edited(path) != nil ? .typed : .later)
+    if isLeftOut(path) {
+      forget(path)
+    } else {
+      due.add(path, texts.edited(path) != nil ? .typed : .later)
+    }
     for (root, result) in results where root != path && result.files.contains(path) { due.add(root, urgency(of: root)) }
   }
 
   private func urgency(of path: String) -> DueChecks.Urgency { texts.edited(path) != nil ? .open : .later }
 
   /// A configuration that cannot be read decides nothing: the last good one stays.
-  private func decideAnew() {
+  ///
+  /// - Parameter path: of the configuration that has changed, come or gone.
+  private func decideAnew(by path: String) {
     let next = TeamDecisions(texts.reading, isUnsaved: texts.isEdited, telling: { _, _ in })
-    for root in results.keys { _ = next.index(for: root) }
+    for root in Array(results.keys) + decisions.all.compactMap(\.source) + [path] { _ = next.index(for: root) }
     if next.problem == nil {
+      let findsOthers = next.exclusions != decisions.exclusions
       decisions = next
       decisionsMade += 1
       check = StandingCheck(by: next, numbered: decisionsMade, reads.reading)
+      if findsOthers {
+        for path in knownPaths where isLeftOut(path) { forget(path) }
+        for folder in folders { find(in: folder) }
+      }
     }
     for root in results.keys { due.add(root, urgency(of: root)) }
     recallBeside()

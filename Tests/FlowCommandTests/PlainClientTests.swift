@@ -65,7 +65,7 @@ struct PlainClientTests {
 
   @Test("an editor that knows no tree of symbols gets all of them, with what they are in")
   func symbols() throws {
-    _ = begin([:])
+    _ = begin([:], Samples.editedFlow.replacingOccurrences(of: "[userName]", with: "{ userName: text }"))
     let flat = try #require(ask("textDocument/documentSymbol", ["textDocument": ["uri": Self.address]])?.list)
     func outer(of name: String) -> [String?] {
       flat.filter { $0["name"]?.text == name }.map { $0["containerName"]?.text }

@@ -85,13 +85,17 @@ extension LanguageServer {
   private func symbols(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     let text = try text(params)
     if client.nestsSymbols { return .list(text.symbols.map { json($0, in: text) }) }
-    return .list(
-      text.symbols.map { symbol in
-        [
-          "name": .text(symbol.name), "kind": .int(symbol.kind.number),
-          "location": ["uri": .text(address(of: text.path)), "range": json(symbol.range, in: text)],
-        ]
-      })
+    return .list(text.symbols.flatMap { flat($0, within: nil, of: text) })
+  }
+
+  /// A symbol and all within it, one after another, for an editor that knows no tree of them.
+  private func flat(_ symbol: FileSymbol, within outer: String?, of text: EditedText) -> [JSONValue] {
+    let name = symbol.name.isEmpty ? "-" : symbol.name
+    let own = JSONValue.fields([
+      "name": .text(name), "kind": .int(symbol.kind.number), "containerName": outer.map { .text($0) },
+      "location": ["uri": .text(address(of: text.path)), "range": json(symbol.range, in: text)],
+    ])
+    return [own] + symbol.children.flatMap { flat($0, within: name, of: text) }
   }
 
   private func json(_ symbol: FileSymbol, in text: EditedText) -> JSONValue {

@@ -63,7 +63,7 @@ extension LanguageServer {
       do throws(NoCounterexample) {
         let search = CounterexampleSearch(Program(unsound: flow), flow: file, contract: nil)
         let found = try await search.counterexample(to: finding)
-        let text = found.text(beginningWith: "Shows \(finding.code.id) of \(file.onOneLine).")
+        let text = found.text(beginningWith: "Shows \(finding.code.id) of \(file.onOneLine).").laidOut
         let name = Self.freeName(folder, found.name(inFlow: flow.name)) { texts.text($0) == nil }
         return ServedOutcome(
           summary: "a scenario shows \(finding.code.id)", text: text, isGood: true, newFile: (name, text))

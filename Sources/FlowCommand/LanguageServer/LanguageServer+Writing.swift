@@ -55,7 +55,9 @@ extension LanguageServer {
     let (text, offset) = try place(params)
     guard let meaning = workspace.meaning(at: offset, in: text.path) else { return .null }
     return [
-      "contents": ["kind": .text(client.takesMarkdown ? "markdown" : "plaintext"), "value": .text(meaning.text)],
+      "contents": client.takesMarkdown
+        ? ["kind": "markdown", "value": .text(meaning.text)]
+        : ["kind": "plaintext", "value": .text(meaning.text.withoutMarkdown)],
       "range": json(meaning.range, in: text),
     ]
   }

@@ -49,11 +49,7 @@ package enum YAMLRules {
   /// A map where a list is due, and so on.
   package static let wrongKind = DiagnosticCode("MFA122", "wrong-kind")
   /// A text with nothing in it, or a message of blanks alone.
-<<<<<<< ours
   package static let emptyText = DiagnosticCode("MFA123", "empty-text")
-=======
-  static let emptyText = DiagnosticCode("MFA123", "empty-text")
->>>>>>> theirs
   /// A name with characters that names do not have.
   package static let badName = DiagnosticCode("MFA124", "bad-name")
   /// Something else than `true` or `false`.

@@ -151,7 +151,7 @@ struct CheckCacheTests {
     try desk.put("flows/words.yaml", "part: words\nsdk: relid\n" + Samples.flow[messages.lowerBound...])
     try desk.put(
       "flows/a.yaml",
-      (Samples.flow[..<interrupts.lowerBound] + Samples.flow[ends.lowerBound..<messages.lowerBound])
+      (String(Samples.flow[..<interrupts.lowerBound]) + String(Samples.flow[ends.lowerBound..<messages.lowerBound]))
         .replacing("sdk: relid\n", with: "sdk: relid\nuse: [shared]\n"))
     let without = await desk.run("check", "--format", "json", "@flows")
     #expect(without.output.contains("write `words` below `use:`"), "\(without.output)")

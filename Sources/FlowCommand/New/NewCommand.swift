@@ -51,7 +51,10 @@ extension Command {
     options: [.from, .extends, .into, .contract, .color],
     exits: [
       Exit(.success, "made"),
-      Exit(.failure, "no way was found to something of the flow; the scenarios for all else are made"),
+      Exit(
+        .failure,
+        "no way was found to something of the flow; the scenarios for all else are made; or those of its base do not "
+          + "take all of a variant, which is made"),
       Exit(
         .wrongInput,
         "the command line or the flow is wrong, or a file with another text is there already; nothing is made"),
@@ -106,7 +109,9 @@ private struct NewRun {
     case .project: addProject(&files)
     case .scenario: return try await NewScenarios(path: name, invocation, streams).write()
     }
-    return try files.write(streams) ? .success : .broken
+    guard try files.write(streams) else { return .broken }
+    guard let base = invocation.value(of: .extends) else { return .success }
+    return await VariantScenarios(files, of: base).isComplete(streams) ? .success : .failure
   }
 
   private func checkOptions(of kind: NewKind) throws(UsageProblem) {

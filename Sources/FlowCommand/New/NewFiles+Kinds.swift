@@ -34,8 +34,9 @@ extension NewFiles {
     add(
       "\(name).yaml",
       Handout.variant.text.named(name, inPlaceOf: "new-flow").replacing("new-base@1.0", with: base))
-    let inherited = scenarios.map { "extends: \($0)\n" } ?? ""
-    add("\(name).scenarios.yaml", "flow: \(name).yaml\n\(inherited)scenarios: []\n")
+    // Without scenarios, `new scenario` can make the file.
+    guard let scenarios else { return }
+    add("\(name).scenarios.yaml", "flow: \(name).yaml\nextends: \(scenarios)\nscenarios: []\n")
   }
 
   mutating func addPart(named name: String) {

@@ -321,7 +321,7 @@ struct DiffDirectionTests {
         "  intro: { challenge: getPassword(verify), choices: { next: { to: word } }, then: { else: failed } }\n  fresh:\n"
     )
     let told = try await diff(Self.flow, new)
-    #expect(told.contains("lead to `intro` instead of to `word`; past `intro` still lead there"), "\(told)")
+    #expect(told.contains("leads to `intro` instead of to `word`; past `intro` still lead there"), "\(told)")
     #expect(!told.contains("`intro`: "), "\(told)")
   }
 

@@ -73,8 +73,10 @@ struct DiffTests {
       ),
       ("Your password, please.", "Your password!", "wording: the message `your-word` says something else", 0),
       (
-        "require: { kinds: 1 }", "goal: aal1", "weaker: what the end `done` requires: nothing instead of kinds: 1", 1
+        "require: { kinds: 1 }", "summary: A word.",
+        "weaker: what the end `done` requires: nothing instead of kinds: 1", 1
       ),
+      ("require: { kinds: 1 }", "goal: aal1", "equal", 0),
       (
         "use: [parts/threats, parts/session]", "use: [parts/threats]",
         "weaker: the interrupt `onSessionTimeout` is handled no more", 1

@@ -87,7 +87,7 @@ struct PlayTests {
     arguments: [
       ("plain", "plain", "plain.scenarios.yaml"), (".hidden", "hidden", ".hidden.scenarios.yaml"),
       ("two words", "two words", "'two words.scenarios.yaml'"), ("it's", "it's", "'it'\\''s.scenarios.yaml'"),
-      ("a.b.yaml", "a", "a.b.yaml"), ("...", "played", "....scenarios.yaml"),
+      ("a.b.yaml", "a", "a.b.yaml"), ("...", "scenarios", "....scenarios.yaml"),
     ])
   func namesWhatIsSaved(file: String, name: String, word: String) async throws {
     let desk = try await desk()

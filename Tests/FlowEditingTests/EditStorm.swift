@@ -141,9 +141,12 @@ final class EditStorm {
     let files = await FlowCheck(order, by: decisions).check(
       places, Dictionary(grouping: places.indices) { decisions.index(for: places[$0].path) })
     var all: [String: Set<String>] = [:]
+    // As a check tells it: what flows miss of a part is told there, and not once more of the part alone.
+    var told = ToldFindings()
+    for flow in files.compactMap(\.flow) { told.expect(flow.findings, in: flow.sources) }
     for file in files {
       guard let flow = file.flow else { continue }
-      for finding in flow.findings {
+      for finding in flow.findings where told.isNew(finding, in: flow.sources) {
         let path = flow.sources.file(finding.range.file)?.path ?? ""
         all[path, default: []].insert(Self.words(finding))
       }

@@ -12,7 +12,7 @@ struct SharedFindings {
   static func toldOnce(_ files: [CheckedFile], in reports: [any CheckReport]) -> [CheckedFile] {
     guard files.contains(where: { $0.found?.hasOthersFindings ?? false }) else { return files }
     var shared = SharedFindings()
-    for check in files.compactMap(\.found) { shared.told.expect(check.findings, in: check.sources) }
+    for check in files.compactMap(\.found) { shared.told.expect(check.findingsOfOthers, in: check.sources) }
     return files.map { shared.untold(of: $0, in: reports) }
   }
 
@@ -37,6 +37,9 @@ struct SharedFindings {
 }
 
 extension CheckedPath {
+  /// What was found in other files than that of the path.
+  fileprivate var findingsOfOthers: [Diagnostic] { findings.filter { sources.file($0.range.file)?.path != path } }
+
   /// Whether something was found in another file than that of the path.
   fileprivate var hasOthersFindings: Bool {
     (findings + suppressed.map(\.finding)).contains { sources.file($0.range.file)?.path != path }

@@ -20,6 +20,8 @@ package struct ToldFindings {
 
   /// Takes note of where the flows that use a part miss names.
   ///
+  /// - Parameter findings: those in other files than the one that was checked.
+  ///
   /// A part that is read alone cannot know which of two names is misspelt, the one
   /// that it lists or the one that a line of it has; they do.
   package mutating func expect(_ findings: [Diagnostic], in sources: SourceMap) {
@@ -36,9 +38,9 @@ package struct ToldFindings {
 
   /// Whether it is told for the first time.
   package mutating func isNew(_ finding: Diagnostic, in sources: SourceMap) -> Bool {
-    let isKnown = finding.notes.contains { note in
-      note.range.map { missing.contains(Self.place(of: $0, finding.code, in: sources)) } ?? false
-    }
+    let named = finding.notes.compactMap(\.range).filter { $0.file == finding.range.file }
+    let isKnown =
+      !named.isEmpty && named.allSatisfy { missing.contains(Self.place(of: $0, finding.code, in: sources)) }
     return !isKnown
       && told.insert(
         Place(

@@ -140,9 +140,9 @@ def main():
 HEAD = """\
 # A session in an editor
 
-An author opens a flow that is not whole, in Neovim with the settings of [Editors/neovim](../Editors/neovim/README.md), and makes it whole. Each
-screen is what the editor showed: `make editors` plays the session again, and fails if a screen is another one. What stands behind the words in
-other editors is the same: all of it comes from `mfaflow lsp` ([Editors.md](Editors.md))."""
+An author opens an incomplete flow in Neovim, with the settings of [Editors/neovim](../Editors/neovim/README.md), and completes it. Each screen
+is what the editor showed: `make editors` plays the session again, and fails if a screen differs. Other editors show the same findings and
+explanations, since all of them come from `mfaflow lsp` ([Editors.md](Editors.md))."""
 
 
 def show(words, screen):
@@ -166,20 +166,20 @@ def play(terminal):
         "", "MFA205")
     act("", "16Gf:w", "signdIn")
     act("`gra` asks what can be done at the word.", "gra", "1: ")
-    act("`1` mends it. The step is in another file, a part. What the flow still lacks is told next: an answer that is wrong "
-        "has no line, so that nothing leads back to the question.",
+    act("`1` fixes it. The step is in another file, a part. The next findings say what the flow still lacks: a wrong answer "
+        "has no line, so nothing leads back to the question.",
         "1\r", "MFA314", "signdIn")
     act("`o`, then `Ctrl-X Ctrl-O`: what can come here by the contract of the SDK, with what it means.",
         "o\x18\x0f", "a status code")
     act("", "101", "user-not-valid: The user id")
     act("", "\x19", "101 user-not-valid:")
-    act("`101` is taken. The name of the code behind it is a hint, and no part of the file. Behind `{ retry:` the messages are offered, "
+    act("`101` is taken. The name of the code after it is a hint, and no part of the file. After `{ retry:` the messages are offered, "
         "with others.",
         "{ retry: \x18\x0f", "check-your-name +Text")
     act("The arrow says where `retry` leads. The next finding is about safety: with this line alone, whoever types names could learn "
         "which of them have an account.",
         "check\x19 }\x1b", "MFA430")
-    act("Two more lines with the same words; then nothing is left to tell.",
+    act("With two more lines that show the same message, no findings are left.",
         "o138: { retry: check-your-name }\rgetUser 166: { retry: check-your-name }\x1b", "166", "MFA")
     act("`K` at `signedIn`: what the step does, and what is proved whenever a run comes there.",
         "16G$K", "Proved when it is reached")

@@ -17,6 +17,7 @@ struct WholeProcess {
     measureStart(&report)
     measureCorpus(&report)
     measureCache(&report)
+    measureFormatting(&report)
     measureLargeFlow(&report)
   }
 
@@ -52,6 +53,17 @@ struct WholeProcess {
     report.figure("  of the processors", ours.processor, "ms")
     report.verdict("the check with a cache in C floors", ours.wall.median / floor.wall.median, "×", .atMost(0.5))
     report.verdict("the same by processor time", ours.processor.median / floor.processor.median, "×", .nothing)
+  }
+
+  /// None of the flows is laid out as `fmt` would, so each is read, laid out and compared with what it said before.
+  private func measureFormatting(_ report: inout Report) {
+    let runs = (0..<15).compactMap { _ in Child.run([tool, "fmt", "--check", flows], limit: 10) }
+    report.figure("  of the processors", Samples(runs.map { $0.processorSeconds * 1000 }), "ms")
+    let wall = Samples(runs.map { $0.seconds * 1000 })
+    report.verdict("mfaflow fmt --check, 1,000 flows", wall.median, "ms", .atMost(500))
+    if runs.isEmpty || runs.contains(where: { $0.exitCode != 1 }) {
+      report.fault("the layout of 1,000 flows: not said to change")
+    }
   }
 
   private func measureLargeFlow(_ report: inout Report) {

@@ -50,12 +50,15 @@ extension Guard {
   /// `event.threats.all(t, t.known)`.
   ///
   /// A root read as a whole gives an empty path. What is read of a list's elements is not among them.
-  public func reads(_ root: String) -> [[String]] {
-    var reads: [[String]] = []
+  public func reads(_ root: String) -> [[String]] { typedReads(root).map(\.path) }
+
+  /// The same, with what each is by its type; nil where that is not known.
+  package func typedReads(_ root: String) -> [(path: [String], type: ValueType?)] {
+    var reads: [(path: [String], type: ValueType?)] = []
     expression.forEachPath { path in
       guard path.slot == nil, path.root == root else { return }
       let members = path.members.map(\.name)
-      if !reads.contains(members) { reads.append(members) }
+      if !reads.contains(where: { $0.path == members }) { reads.append((members, path.type)) }
     }
     return reads
   }

@@ -39,6 +39,10 @@ extension GuardClaims {
       claim.equal(.int(0))
       return claim
     }
+    if let size = facts.lazy.filter({ GuardExpression.path(path).isPath($0.path) }).compactMap(\.sizeOfText).first {
+      claim.equal(.int(size))
+      return claim
+    }
     claim.low = facts.contains { $0.member != nil && GuardExpression.path(path).isPath($0.path) } ? 1 : 0
     if let bounds = bounds(of: path) { (claim.low, claim.high) = (max(0, bounds.lowerBound), bounds.upperBound) }
     return claim
@@ -195,6 +199,14 @@ extension GuardComparison {
     case (.greaterOrEqual, .int(let low), .int(let high)): low >= high
     default: true
     }
+  }
+}
+
+extension Guard.Fact {
+  /// How many Unicode scalars a text has that is known; nil for anything else.
+  fileprivate var sizeOfText: Int? {
+    guard member == nil, case .text(let text)? = value else { return nil }
+    return text.unicodeScalars.count
   }
 }
 

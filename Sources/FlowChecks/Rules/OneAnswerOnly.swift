@@ -35,35 +35,33 @@ enum OneAnswerOnly: Rule {
     var visits: VisitBounds?
     var found: [(step: Step, range: SourceRange, notes: [Note])] = []
     for facts in context.steps where facts.step.awaited != nil || facts.step.isWait {
-      if let call = facts.calls.first(where: { $0.mustBeYes(facts, contract) || $0.asksAfterNo(facts, contract) }) {
+      let forced = facts.calls.filter { $0.mustBeYes(facts, contract) || $0.asksAfterNo(facts, contract) }
+      // What refuses beside one need not do so beside another.
+      for (origin, range) in forced.map({ ($0.origin, $0.use.range) }) + acceptances(at: facts, context) {
         var notes: [Note] = []
-        if !mayRefuse(call.origin, facts, context, &visits, &notes) {
-          found.append((facts.step, call.use.range, notes))
-          continue
-        }
+        guard !mayRefuse(origin, facts, context, &visits, &notes) else { continue }
+        found.append((facts.step, range, notes))
+        break
       }
-      guard let (origin, range) = acceptance(at: facts, context) else { continue }
-      var notes: [Note] = []
-      guard !mayRefuse(origin, facts, context, &visits, &notes) else { continue }
-      found.append((facts.step, range, notes))
     }
     return found
   }
 
-  /// The first part of a step by which the user accepts, at once or by a `call:` step to which a choice leads; nil for none.
-  private static func acceptance(at facts: StepFacts, _ context: CheckContext) -> (Origin, SourceRange)? {
+  /// The parts of a step by which the user accepts, at once or by a `call:` step to which a choice leads.
+  private static func acceptances(at facts: StepFacts, _ context: CheckContext) -> [(Origin, SourceRange)] {
     let contract = context.flow.contract
+    var found: [(Origin, SourceRange)] = []
     for call in facts.calls where call.accepted(contract) == .flow {
-      guard context.isUnasked(call, at: facts.step) else { return (call.origin, call.use.range) }
-      if facts.isButton(call, context.flow) { return (call.origin, call.use.range) }
+      guard !context.isUnasked(call, at: facts.step) || facts.isButton(call, context.flow) else { continue }
+      found.append((call.origin, call.use.range))
     }
     for index in facts.step.choices.indices where !facts.step.autos.contains(index) {
       guard case .go(let target) = facts.step.choices[index].action,
         context.leadsToAcceptance(target) || context.passesThreat(target, by: index, at: facts)
       else { continue }
-      return (.choice(index), target.range)
+      found.append((.choice(index), target.range))
     }
-    return nil
+    return found
   }
 
   private static func finding(at range: SourceRange, _ step: Step, _ notes: [Note] = []) -> Diagnostic {
@@ -83,9 +81,12 @@ enum OneAnswerOnly: Rule {
     _ origin: Origin, _ facts: StepFacts, _ context: CheckContext, _ visits: inout VisitBounds?, _ notes: inout [Note]
   ) -> Bool {
     let (step, contract) = (facts.step, context.flow.contract)
-    if step.answer != nil, origin != .answer { return true }
     let accepting = facts.call(of: origin)
     let needed = accepting.flatMap { contract[$0.use.call].requiresField }
+    if let answer = facts.call(of: .answer), origin != .answer {
+      guard let why = facts.absence(of: answer, beside: origin, needing: needed, contract) else { return true }
+      notes.append(Note(why, at: answer.use.range))
+    }
     var others: [(Guard, Bool)] = []
     for index in step.choices.indices where origin != .choice(index) {
       guard context.leadsElsewhere(index, besides: origin, at: facts) else { continue }
@@ -298,6 +299,26 @@ extension CheckContext {
 extension StepFacts {
   /// The call of a part of the step; nil if it makes none.
   fileprivate func call(of origin: Origin) -> CallFacts? { calls.first { $0.origin == origin } }
+
+  /// Why the answer may be missing, or be none, where the user can accept; nil if it never is.
+  fileprivate func absence(
+    of answer: CallFacts, beside origin: Origin, needing needed: String?, _ contract: Contract
+  ) -> String? {
+    guard Set(call(of: origin)?.use.gate ?? []).isSuperset(of: answer.use.gate) else {
+      return "the security modules may bar this answer"
+    }
+    if let field = contract[answer.use.call].requiresField, field != needed {
+      return "the contract has this answer only where `\(field)` is true"
+    }
+    var accepts: [(Guard, Bool)] = []
+    if case .choice(let index) = origin, let when = condition(of: index, contract) { accepts = [(when, true)] }
+    let mayLackItems = step.inputs.prefix(step.pickCount).contains { input in
+      guard case .event(let path)? = input.pick?.source else { return true }
+      return Guard.canAllBe(accepts, knowing: facts(contract) + [Guard.Fact(["event"] + path, is: .list([]))])
+    }
+    if mayLackItems { return "there may be nothing to pick, and then there is no answer" }
+    return mayRefuseAll(contract) ? "it may be that nothing that can be handed in meets the checks" : nil
+  }
 
   /// Whether the modules may bar a choice, and not what accepts at a step.
   fileprivate func mayBeBarred(_ choice: Int, where accepting: Origin, at asking: StepFacts) -> Bool {

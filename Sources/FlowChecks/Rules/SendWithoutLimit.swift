@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowGraph
 import FlowMeaning
+import Guards
 import SDKContract
 import Values
 
@@ -203,8 +204,11 @@ extension Step {
   /// - Parameter offers: whether a value that is offered counts as nothing typed. On a way round over other screens it does not: who takes
   ///   the name that is offered there begins anew.
   fileprivate func isAnsweredAtOnce(takingOffers offers: Bool) -> Bool {
-    tries?.value != 1
-      && inputs.allSatisfy { $0.isPressed || offers && $0.suggestion != nil || $0.mayStayEmpty && checks.isEmpty }
+    guard tries?.value != 1 else { return false }
+    let typed = inputs.filter { !$0.isPressed && !(offers && $0.suggestion != nil) }
+    guard typed.allSatisfy(\.mayStayEmpty) else { return false }
+    return typed.isEmpty
+      || Guard.canAllBe(checks.map { ($0.expression, true) }, knowing: typed.map(\.isEmptyText))
   }
 }
 
@@ -218,6 +222,11 @@ extension Input {
     case .text, .secret: leastSize == 0
     default: false
     }
+  }
+
+  /// That nothing is typed for it.
+  fileprivate var isEmptyText: Guard.Fact {
+    type == .text ? Guard.Fact([name], is: .text("")) : Guard.Fact([name], isIn: 0...0)
   }
 }
 
@@ -246,7 +255,7 @@ extension Choice {
 
 extension Step {
   /// Whether two choices can be used once, together.
-  fileprivate func shareOneUse(_ one: Int, _ other: Int) -> Bool {
+  func shareOneUse(_ one: Int, _ other: Int) -> Bool {
     choices[one].max?.value == 1 && choices[one].sharedMax != nil
       && choices[one].sharedMax?.value == choices[other].sharedMax?.value
   }

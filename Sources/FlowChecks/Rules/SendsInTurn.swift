@@ -55,6 +55,7 @@ struct SendsInTurn {
   private func isRepeated(_ site: SendingCall) -> Bool { site.facts.step.budget(of: site.call.origin)?.value != 1 }
 
   private func finding(_ sites: [SendingCall], _ group: Set<Int>) -> Diagnostic? {
+    let sites = withoutTwins(sites)
     // Two at one step have a finding of their own.
     guard let first = sites.first, Set(sites.map(\.facts.step.index)).count == sites.count else { return nil }
     let repeated = sites.filter(isRepeated)
@@ -74,6 +75,19 @@ struct SendsInTurn {
       notes: (sites.count > 1 ? sites.dropFirst().map(\.range) : buttons.compactMap(range)).prefix(4).map {
         Note("each of them waits for itself only", at: $0)
       })
+  }
+
+  /// Without choices of a step of which only one can be used: for what is sent, they are one.
+  private func withoutTwins(_ sites: [SendingCall]) -> [SendingCall] {
+    sites.indices.filter { index in
+      !sites[..<index].contains { other in
+        let step = sites[index].facts.step
+        guard other.facts.step.index == step.index, case .choice(let one) = other.call.origin,
+          case .choice(let another) = sites[index].call.origin
+        else { return false }
+        return step.shareOneUse(one, another)
+      }
+    }.map { sites[$0] }
   }
 
   /// The choices of a group that have a pause of their own.

@@ -11,17 +11,30 @@ enum StayPastChallenge: StepRule {
   static let code = DiagnosticCode("MFA431", "stay-past-challenge", isNeverAllowed: true)
 
   static func diagnose(_ facts: StepFacts, _ context: CheckContext, _ findings: inout [Diagnostic]) {
-    guard !facts.calls.isEmpty, facts.mayStayUnnamed else { return }
+    guard !facts.calls.isEmpty || facts.step.isWait, facts.mayStayUnnamed else { return }
     let contract = context.flow.contract
     var found: [(line: Transition, arrivals: [Arrival])] = []
+    func note(_ arrival: Arrival, by line: Transition) {
+      guard line.staysUnnamed else { return }
+      if let index = found.firstIndex(where: { $0.line.range == line.range }) {
+        if !found[index].arrivals.contains(arrival) { found[index].arrivals.append(arrival) }
+      } else {
+        found.append((line, [arrival]))
+      }
+    }
     for call in facts.calls where call.departure == nil {
       for arrival in call.arrivals where isLeft(arrival, at: facts.step, contract) {
-        call.forEachLine(for: arrival, at: facts.step, contract) { line in
-          guard line.staysUnnamed else { return }
-          if let index = found.firstIndex(where: { $0.line.range == line.range }) {
-            if !found[index].arrivals.contains(arrival) { found[index].arrivals.append(arrival) }
-          } else {
-            found.append((line, [arrival]))
+        call.forEachLine(for: arrival, at: facts.step, contract) { note(arrival, by: $0) }
+      }
+    }
+    if facts.step.isWait, context.graph != nil {
+      // The reply is to the call of the step that leads here.
+      let relation = context.relation
+      for place in context.moves.places(of: facts.step.index, relation) {
+        guard let site = place.site, relation.sites[site].step != facts.step.index else { continue }
+        for arrival in relation.sites[site].call.arrivals where isLeft(arrival, at: facts.step, contract) {
+          contract.forEachLine(for: arrival, among: relation.lines(at: place), own: facts.step.awaited) {
+            note(arrival, by: $0)
           }
         }
       }

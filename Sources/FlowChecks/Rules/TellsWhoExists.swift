@@ -92,14 +92,14 @@ private struct Replies {
     let contract = context.flow.contract
     guard context.graph != nil else {
       // Where something is not understood, nobody knows where the replies to the calls of others come.
-      return facts.calls.filter { $0.departure == nil }.compactMap {
-        Replies(to: $0, of: facts.step, by: [(facts.step, $0.lines)], codes, contract)
+      return facts.calls.filter { $0.departure == nil }.flatMap {
+        each(to: $0, of: facts.step, by: [(facts.step, $0.lines)], codes, contract)
       }
     }
     let (relation, moves, steps) = (context.relation, context.moves, context.relation.steps)
-    let own = moves.places(of: facts.step.index, relation).compactMap { place -> Replies? in
-      guard let site = place.site else { return nil }
-      return Replies(
+    let own = moves.places(of: facts.step.index, relation).flatMap { place -> [Replies] in
+      guard let site = place.site else { return [] }
+      return each(
         to: relation.sites[site].call, of: steps[relation.sites[site].step].step,
         by: [(facts.step, relation.lines(at: place))], codes, contract)
     }
@@ -111,10 +111,10 @@ private struct Replies {
     guard facts.step.isInterrupt, !named.isEmpty else { return own + late }
     return own
       + context.steps.filter { !$0.step.isInterrupt }.flatMap { below in
-        moves.places(of: below.step.index, relation).compactMap { place -> Replies? in
-          guard let site = place.site else { return nil }
+        moves.places(of: below.step.index, relation).flatMap { place -> [Replies] in
+          guard let site = place.site else { return [] }
           let lines = [(facts.step, named), (below.step, relation.lines(at: place))]
-          return Replies(
+          return each(
             to: relation.sites[site].call, of: steps[relation.sites[site].step].step, by: lines, codes, contract)
         }
       }
@@ -131,25 +131,27 @@ private struct Replies {
     if own.isEmpty { return [] }
     return context.moves.places(of: facts.step.index, relation).flatMap { place -> [Replies] in
       guard let site = place.site, relation.sites[site].step != facts.step.index else { return [] }
-      return own.compactMap {
-        Replies(
+      return own.flatMap {
+        each(
           to: relation.sites[site].call, of: relation.steps[relation.sites[site].step].step,
           by: [(facts.step, $0.lines)], codes, contract)
       }
     }
   }
 
-  /// Nil where not both may come.
+  /// Those for each code that comes for nobody; none where not both may come.
   ///
   /// - Parameters:
   ///   - maker: the step that makes the call.
   ///   - lines: those of the topmost step first.
-  private init?(
+  private static func each(
     to call: CallFacts, of maker: Step, by lines: [(step: Step, lines: [Transition])], _ codes: RevealingCodes,
     _ contract: Contract
-  ) {
+  ) -> [Replies] {
     let arrivals = call.arrivals + (codes.inform ? call.arrivals.flatMap { $0.informing(contract) } : [])
-    guard let nobody = arrivals.first(where: { codes.nobody.contains($0.outcome) }) else { return nil }
+    let ofNobody = arrivals.filter { codes.nobody.contains($0.outcome) }
+    let ofUsers = arrivals.filter { codes.user.contains($0.outcome) }
+    guard !ofNobody.isEmpty, !ofUsers.isEmpty else { return [] }
     let countsSuccesses = maker.countsSuccesses(of: call.origin)
     func taken(_ arrival: Arrival) -> Taken? {
       for (step, lines) in lines {
@@ -162,10 +164,10 @@ private struct Replies {
       }
       return nil
     }
-    let ofUsers = arrivals.filter { codes.user.contains($0.outcome) }
-    guard !ofUsers.isEmpty, let ofNobody = taken(nobody) else { return nil }
-    (self.nobody, self.ofNobody) = (nobody, ofNobody)
-    self.ofUsers = ofUsers.compactMap { arrival in taken(arrival).map { (arrival, $0) } }
+    let takenOfUsers = ofUsers.compactMap { arrival in taken(arrival).map { (arrival, $0) } }
+    return ofNobody.compactMap { nobody in
+      taken(nobody).map { Replies(nobody: nobody, ofNobody: $0, ofUsers: takenOfUsers) }
+    }
   }
 }
 

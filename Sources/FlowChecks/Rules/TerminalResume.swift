@@ -29,6 +29,7 @@ enum TerminalResume: Rule {
         }
         let contract = context.flow.contract
         if let event = call.onlyTerminal(contract) {
+          guard !context.waits(at: departure.target, for: event) else { continue }
           findings.append(
             finding(
               "the flow goes on without waiting for `\(contract[event].name)`, to which this call leads",
@@ -37,6 +38,7 @@ enum TerminalResume: Rule {
                 "the SDK shuts itself down: write a line `\(contract[event].name):` that leads to an end, "
                 + "and take `accepted:` out"))
         } else if let (event, argument) = call.terminalByArgument(at: facts, contract) {
+          guard !context.waits(at: departure.target, for: event) else { continue }
           findings.append(
             finding(
               "the flow goes on without waiting for `\(contract[event].name)`, to which this may lead",
@@ -55,6 +57,21 @@ enum TerminalResume: Rule {
     case .entry: target.leadsOn
     case .line: !target.isEnd
     }
+  }
+}
+
+extension CheckContext {
+  /// Whether a target only shows something until an event has come: it has a line for that, and nothing at it leads on.
+  fileprivate func waits(at target: Target, for event: EventID) -> Bool {
+    guard let next = step(at: target), next.step.isWait, next.calls.isEmpty else { return false }
+    // The line for it may be one whose name is not known.
+    guard graph != nil else { return true }
+    let isNamed = next.step.transitions.contains { line in
+      if case .event(event, _, _) = line.trigger { !line.target.asksAgain } else { false }
+    }
+    var isOver = isNamed
+    next.forEachTarget { if $0.leadsOn || flow.isSuccess($0) { isOver = false } }
+    return isOver
   }
 }
 

@@ -37,7 +37,7 @@ enum TimerNeverStrikes: Rule {
         }
         if let every = choice.every, choice.max?.value != 1, let whole = facts.step.within, facts.leavesAtTimeout,
           whole.value &+ facts.longestReply(toChoice: index, contract) <= every.value,
-          !facts.beginsAgain(but: index, contract)
+          !facts.beginsAgain(but: index, contract), !context.comesBack(to: facts.step)
         {
           findings.append(
             finding(
@@ -63,6 +63,13 @@ enum TimerNeverStrikes: Rule {
 }
 
 extension CheckContext {
+  /// Whether the flow may leave a step and come to it again: the pause of a choice goes on meanwhile.
+  fileprivate func comesBack(to step: Step) -> Bool {
+    guard let graph else { return false }
+    let next = graph.edges(from: step.index).filter { $0.to != step.index }
+    return graph.reached(from: next.map(\.to)) { _ in true }[step.index]
+  }
+
   /// Whether the time of a call goes on where a line leads: at a `wait:` step without a time of its own.
   fileprivate func keepsTime(_ line: Transition) -> Bool {
     guard case .step(let id) = line.target.move else { return false }

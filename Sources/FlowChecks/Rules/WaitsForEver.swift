@@ -92,6 +92,15 @@ enum WaitsForEver: Rule {
   }
 }
 
+extension Flow {
+  /// How many limits a budget has in the flow: of steps, and of choices.
+  fileprivate func draws(on budget: String) -> Int {
+    steps.reduce(0) { count, step in
+      count + ([step.sharedTries, step.sharedMax] + step.choices.map(\.sharedMax)).count { $0?.value == budget }
+    }
+  }
+}
+
 extension CheckContext {
   /// Whether a run may come to a `wait:` step with no call open, whose time would end it.
   fileprivate func mayCome(to step: Step, _ graph: StepGraph) -> Bool {
@@ -136,23 +145,30 @@ extension StepFacts {
     return used == nil ? Guard.mayAllFail(hidden.map(\.0), knowing: facts) : Guard.canAllBe(hidden, knowing: facts)
   }
 
-  /// Whether nothing that can be handed in meets the checks where a text or a list of the event is empty, or a number is very small or
-  /// very large.
+  /// Whether nothing that can be handed in meets the checks where a text or a list of the event is empty, a flag is off or on, or a number
+  /// is very small or very large.
   ///
   /// - Parameter others: what else is known.
   func mayRefuseAll(_ contract: Contract, knowing others: [Guard.Fact] = []) -> Bool {
     let checks = step.checks.map(\.expression)
-    let paths = Set(checks.flatMap { check in check.reads("event").filter { $0.count == 1 } })
-    guard step.answer != nil, !paths.isEmpty, let event = step.awaited?.event else { return false }
+    var reads: [(path: [String], type: ValueType?)] = []
+    for read in checks.flatMap({ $0.typedReads("event") }) where !reads.contains(where: { $0.path == read.path }) {
+      reads.append(read)
+    }
+    guard step.answer != nil, !reads.isEmpty, step.awaited != nil else { return false }
     let known = facts(contract) + bounds + others
     // Where they contradict each other, another rule tells that.
     guard Guard.canAllBe(checks.map { ($0, true) }, knowing: known) else { return false }
-    return paths.contains { path in
-      extremes(of: contract[event].fields.type(of: path[0]), besides: checks.flatMap(\.literals)).contains { value in
-        let extreme = Guard.Fact(["event"] + path, is: value)
-        return !Guard.canAllBe(checks.map { ($0, true) }, knowing: known + [extreme])
-      }
+    func refuseAll(_ facts: [Guard.Fact]) -> Bool {
+      !Guard.canAllBe(checks.map { ($0, true) }, knowing: known + facts)
     }
+    let literals = checks.flatMap(\.literals)
+    let extremes = reads.map { read in
+      self.extremes(of: read.type, besides: literals).map { Guard.Fact(["event"] + read.path, is: $0) }
+    }
+    // At a first start, say, there is none of what the event could tell.
+    return extremes.joined().contains { refuseAll([$0]) }
+      || extremes.count > 1 && refuseAll(extremes.compactMap(\.last))
   }
 
   /// The values of a type that are the hardest to meet: those at its limits, and those with which something is compared.
@@ -168,7 +184,8 @@ extension StepFacts {
       return numbers + [Value.int(0), Value.int(Int(Int32.max)), Value.int(least)]
     case .oneOf(_, let words): return words.map { .text($0) }
     case .numbered(_, let numbers): return numbers.map { .int($0.number) }
-    case .flag, .secret, .record, nil: return []
+    case .flag: return [.flag(true), .flag(false)]
+    case .secret, .record, nil: return []
     }
   }
 
@@ -176,7 +193,8 @@ extension StepFacts {
   func mayBeUsedUp(_ index: Int, _ context: CheckContext, _ visits: inout VisitBounds?) -> Bool {
     let choice = step.choices[index]
     // What others draw on may be spent by them.
-    if choice.scopedMax != nil || choice.sharedMax != nil { return true }
+    if choice.scopedMax != nil { return true }
+    if let budget = choice.sharedMax?.value, context.flow.draws(on: budget) > 1 { return true }
     guard let max = choice.max?.value, let graph = context.graph else { return false }
     if step.within == nil
       ? asksAgain(after: .choice(index), context.relation) : mayBeSpent(index, context.flow.contract)

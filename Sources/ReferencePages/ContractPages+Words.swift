@@ -20,6 +20,24 @@ extension ContractPages {
     return areKnown ? found.flatMap(\.pages) : []
   }
 
+  /// The pages of what a flow reads by a name: of a field of events, or of a constant; with `event.` or `contract.` before it, or
+  /// with names of inner fields behind it.
+  package func pages(ofRead name: String) -> [Page] {
+    var path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let owner = path.count > 1 && ["event", "contract"].contains(path[0]) ? path.removeFirst() : nil
+    guard let first = path.first, owner == nil || owner == "event" || path.count == 1 else { return [] }
+    let isField = owner != "contract" && contract.events.contains { $0.fields.fields.contains { $0.name == first } }
+    let isConstant = owner == "contract" && contract.constants[first] != nil
+    return isField || isConstant ? pages(ofValue: first) : []
+  }
+
+  /// What ``pages(ofRead:)`` knows, as guards write it, for suggestions.
+  package var readNames: [String] {
+    var known: Set<String> = []
+    let fields = contract.events.flatMap(\.fields.fields).map { "event." + $0.name }
+    return (fields + contract.constants.fields.map { "contract." + $0.name }).filter { known.insert($0).inserted }
+  }
+
   /// The pages of one word, in any letter case.
   private func pages(ofWord word: String) -> [Page] {
     for exact in [pages(of: word), pages(ofValue: word)] where !exact.isEmpty { return exact }
@@ -43,6 +61,7 @@ extension ContractPages {
     let carriers = contract.events.filter { $0.fields.fields.contains { $0.name == word } }
     let takers = contract.calls.filter { $0.parameter(named: word) != nil }
     draft.row("a field of", carriers.map(\.name).joined(separator: ", "))
+    draft.row("written", Self.forms(of: carriers.flatMap(\.fields.fields).filter { $0.name == word }))
     draft.row("handed to", takers.map(\.name).joined(separator: ", "))
     if let value = contract.constants[word] { draft.row("a constant", "`contract.\(word)`, which is `\(value)`") }
     var types: [String] = []
@@ -53,6 +72,15 @@ extension ContractPages {
     draft.row("one of", types.joined(separator: ", "))
     let isFound = !carriers.isEmpty || !takers.isEmpty || contract.constants[word] != nil || !types.isEmpty
     return isFound ? [draft.page] : []
+  }
+
+  /// How a flow reads a field; empty for none, and for a secret, which no flow reads.
+  private static func forms(of fields: [RecordType.Field]) -> String {
+    guard let field = fields.first, !fields.contains(where: \.type.holdsSecret) else { return "" }
+    let isShown = !fields.contains(where: \.isPrivate)
+    let name = "event.\(field.name)"
+    let forms = ["`\(name)` in a guard"] + (isShown ? ["`{\(field.name)}` in a message"] : [])
+    return (forms + ["`$\(name)` in an argument"]).joined(separator: ", ")
   }
 }
 

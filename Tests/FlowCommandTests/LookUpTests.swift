@@ -177,6 +177,39 @@ struct LookUpTests {
     #expect((outcome.output + outcome.errors).contains(shown), "\(outcome)")
   }
 
+  @Test(
+    "what a guard, a message or an argument may read is explained, as it is written and without its marks",
+    arguments: [
+      ("interrupted", "interrupted: a name that guards read\n"), ("event", "event: a name that guards read\n"),
+      ("event", "event: a key\n"), ("contract", "contract: a name that guards read\n"),
+      ("{tries.left}", "{tries.left}: a placeholder of messages\n"), ("tries.left", "how many answers"),
+      ("left", "{choices.NAME.left}: a placeholder of messages\n"), ("choices.resend.left", "how often it may still"),
+      ("{choices.NAME.left}", "For a choice with `max`"), ("item", "{item}: a placeholder of messages\n"),
+      ("{count}", "how many items of the list are left out"), ("$user", "The user whom the SDK last named"),
+      ("$$", "A dollar sign"), ("attemptsLeft", "attemptsLeft: a key\n"),
+      ("attemptsLeft", "attemptsLeft: a word of relid"), ("{attemptsLeft}", "`{attemptsLeft}` in a message"),
+      ("event.userID", "`event.userID` in a guard"), ("$event.userID", "userID: a word of relid"),
+      ("contract.verifyOption", "`contract.verifyOption`, which is"),
+      ("passwordPolicy.msg", "passwordPolicy: a word of relid"), ("user", "user: a value\n"),
+    ])
+  func namesThatAreRead(word: String, shown: String) async throws {
+    let outcome = await (try Desk()).run("explain", word)
+    #expect(outcome.code == .success && outcome.output.contains(shown), "\(outcome)")
+  }
+
+  @Test(
+    "what nothing reads is told, with what is meant",
+    arguments: [
+      ("interupted", "did you mean `interrupted`?"), ("event.usrID", "did you mean `event.userID`?"),
+      ("contract.verifyOptin", "did you mean `contract.verifyOption`?"), ("choices.left", "there is no rule"),
+      ("event.", "there is no rule"), ("event.interrupted", "there is no rule"), ("{}", "there is no rule"),
+      ("login.yaml", "there is no rule"),
+    ])
+  func namesThatNothingReads(word: String, shown: String) async throws {
+    let outcome = await (try Desk()).run("explain", word)
+    #expect(outcome.code == .wrongInput && outcome.errors.contains(shown), "\(outcome)")
+  }
+
   @Test("at a terminal a page keeps to the width, is bold only where that may be, and shows no marks")
   func looks() throws {
     let texts = RulePages.all.map { Page(markdown: $0.text) } + WordPages.words.flatMap { WordPages.pages(of: $0) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowLanguage
 package import RuleBook
 import SDKContract
@@ -13,11 +14,30 @@ extension ContractPages {
     guard whole.isEmpty else { return whole }
     let parts = words.split { " ()".contains($0) }.map(String.init)
     guard parts.count > 1 else { return [] }
-    let found = parts.map { (word: $0.lowercased(), pages: pages(ofWord: $0)) }
+    return parts.allSatisfy(isKnown) ? parts.flatMap { pages(ofWord: $0) } : []
+  }
+
+  /// The words that are probably meant by some of which one is misspelt, such as `getPassword(verfy)`; nil for one word, and where
+  /// nothing is near.
+  package func meant(by words: String) -> String? {
+    let parts = words.split { " ()".contains($0) }
+    guard parts.count > 1 else { return nil }
+    var (meant, rest) = ("", words[...])
+    for part in parts {
+      let word = String(part)
+      guard let near = isKnown(word) ? word : Suggestion.nearest(to: word, among: self.words) else { return nil }
+      meant += rest[..<part.startIndex] + near
+      rest = rest[part.endIndex...]
+    }
+    meant += rest
+    return meant == words || pages(meantBy: meant).isEmpty ? nil : meant
+  }
+
+  /// Whether a word may stand among several.
+  private func isKnown(_ word: String) -> Bool {
     // A proof is a kind of factor `by` an authenticator.
     let others = ReservedWords.ofContracts.map(\.description) + Factor.allCases.map(\.rawValue) + ["by"]
-    let areKnown = found.allSatisfy { !$0.pages.isEmpty || others.contains($0.word) }
-    return areKnown ? found.flatMap(\.pages) : []
+    return !pages(ofWord: word).isEmpty || others.contains(word.lowercased())
   }
 
   /// The pages of what a flow reads by a name: of a field of events, or of a constant; with `event.` or `contract.` before it, or

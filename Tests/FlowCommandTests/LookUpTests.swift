@@ -92,6 +92,35 @@ struct LookUpTests {
     #expect(await desk.run("contract", "relid", "setPassword", "more").code == .wrongInput)
   }
 
+  @Test(
+    "a slip in one of several words is told with all of them",
+    arguments: [
+      ("getPassword(verfy)", "did you mean `getPassword(verify)`?"), ("getPasword(set)", "`getPassword(set)`"),
+      ("getUsr 141", "did you mean `getUser 141`?"), ("getUser 999", "did you mean `getUser`?"),
+      ("zzzzz(verify)", "has all of them"),
+    ])
+  func slipsAmongSeveral(words: String, help: String) async throws {
+    let outcome = await (try Desk()).run("contract", "relid", words)
+    #expect(outcome.code == .wrongInput && outcome.errors.contains(help), "\(outcome.errors)")
+  }
+
+  @Test(
+    "who names a call or an event in place of a step is told the steps for it",
+    arguments: [
+      ("setUser", "`setUser` is a call: name a step that makes it, such as `identify`"),
+      ("setUsr", "`setUser` is a call"), ("getUser", "`getUser` is an event: name a step that waits for it, such as"),
+      ("onUserLogedIn", "such as `signedIn`"), ("logOff", "`logOff` is a call, which no step makes; `mfaflow show"),
+      ("getPassword(verfy)", "`getPassword(verify)` is an event, for which no step waits"),
+      ("identfy", "did you mean `identify`?"), ("zzzzz", "`mfaflow show FLOW` prints all"),
+    ])
+  func afterWords(word: String, help: String) async throws {
+    let desk = try Desk()
+    try desk.put("small.yaml", Samples.look)
+    let outcome = await desk.run("contract", "--after", word, "@small.yaml")
+    #expect(outcome.code == .wrongInput && outcome.errors.contains("the flow has no step `\(word)`"))
+    #expect(outcome.errors.contains(help), "\(outcome.errors)")
+  }
+
   @Test("a contract of one's own is looked up in its file, and no word of it commands the terminal")
   func ownFile() async throws {
     let desk = try Desk()

@@ -65,9 +65,10 @@ extension Command {
     let words = meant.contains(".") ? contracts.flatMap(\.readNames) : contracts.flatMap(\.words)
     throw UsageProblem(
       message: "there is no rule, key or word \(Diagnostic.quoting(written))",
-      help: Suggestion.help(
-        for: meant, among: rules + WordPages.words + words,
-        otherwise: "`mfaflow explain --list` prints all rules; the keys stand in `mfaflow schema flow`"),
+      help: contracts.lazy.compactMap { $0.meant(by: name) }.first.map { "did you mean `\($0)`?" }
+        ?? Suggestion.help(
+          for: meant, among: rules + WordPages.words + words,
+          otherwise: "`mfaflow explain --list` prints all rules; the keys stand in `mfaflow schema flow`"),
       command: "explain")
   }
 

@@ -121,7 +121,7 @@ struct FindingsTests {
     #expect(!desk.codes("a.yaml").isEmpty)
   }
 
-  @Test("what changes on the disk untold is noticed when the disk is looked at, once; a new file, when it is looked for")
+  @Test("what changes on the disk untold is noticed once when it is looked at; a new file, when it is looked for")
   func untold() throws {
     let flow = Samples.flow(replacing: "start:", by: "use: [session]\nstart:")
       .replacingOccurrences(of: "  failed:", with: "  signedOut: { outcome: ended }\n  failed:")

@@ -26,7 +26,12 @@ const capabilities = {
     completion: { completionItem: { snippetSupport: true } },
     hover: { contentFormat: ['markdown'] },
     documentSymbol: { hierarchicalDocumentSymbolSupport: true },
-    codeAction: { dataSupport: true, resolveSupport: { properties: ['edit'] } },
+    codeAction: {
+      // Without this, the protocol has commands only, and the server offers nothing.
+      codeActionLiteralSupport: { codeActionKind: { valueSet: ['quickfix', 'refactor'] } },
+      dataSupport: true,
+      resolveSupport: { properties: ['edit'] },
+    },
   },
   workspace: {
     applyEdit: true,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowLanguage
 package import RuleBook
 import SDKContract
@@ -13,11 +14,48 @@ extension ContractPages {
     guard whole.isEmpty else { return whole }
     let parts = words.split { " ()".contains($0) }.map(String.init)
     guard parts.count > 1 else { return [] }
-    let found = parts.map { (word: $0.lowercased(), pages: pages(ofWord: $0)) }
+    return parts.allSatisfy(isKnown) ? parts.flatMap { pages(ofWord: $0) } : []
+  }
+
+  /// The words that are probably meant by some of which one is misspelt, such as `getPassword(verfy)`; nil for one word, and where
+  /// nothing is near.
+  package func meant(by words: String) -> String? {
+    let parts = words.split { " ()".contains($0) }
+    guard parts.count > 1 else { return nil }
+    var (meant, rest) = ("", words[...])
+    for part in parts {
+      let word = String(part)
+      guard let near = isKnown(word) ? word : Suggestion.nearest(to: word, among: self.words) else { return nil }
+      meant += rest[..<part.startIndex] + near
+      rest = rest[part.endIndex...]
+    }
+    meant += rest
+    return meant == words || pages(meantBy: meant).isEmpty ? nil : meant
+  }
+
+  /// Whether a word may stand among several.
+  private func isKnown(_ word: String) -> Bool {
     // A proof is a kind of factor `by` an authenticator.
     let others = ReservedWords.ofContracts.map(\.description) + Factor.allCases.map(\.rawValue) + ["by"]
-    let areKnown = found.allSatisfy { !$0.pages.isEmpty || others.contains($0.word) }
-    return areKnown ? found.flatMap(\.pages) : []
+    return !pages(ofWord: word).isEmpty || others.contains(word.lowercased())
+  }
+
+  /// The pages of what a flow reads by a name: of a field of events, or of a constant; with `event.` or `contract.` before it, or
+  /// with names of inner fields behind it.
+  package func pages(ofRead name: String) -> [Page] {
+    var path = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let owner = path.count > 1 && ["event", "contract"].contains(path[0]) ? path.removeFirst() : nil
+    guard let first = path.first, owner == nil || owner == "event" || path.count == 1 else { return [] }
+    let isField = owner != "contract" && contract.events.contains { $0.fields.fields.contains { $0.name == first } }
+    let isConstant = owner == "contract" && contract.constants[first] != nil
+    return isField || isConstant ? pages(ofValue: first) : []
+  }
+
+  /// What ``pages(ofRead:)`` knows, as guards write it, for suggestions.
+  package var readNames: [String] {
+    var known: Set<String> = []
+    let fields = contract.events.flatMap(\.fields.fields).map { "event." + $0.name }
+    return (fields + contract.constants.fields.map { "contract." + $0.name }).filter { known.insert($0).inserted }
   }
 
   /// The pages of one word, in any letter case.
@@ -43,6 +81,7 @@ extension ContractPages {
     let carriers = contract.events.filter { $0.fields.fields.contains { $0.name == word } }
     let takers = contract.calls.filter { $0.parameter(named: word) != nil }
     draft.row("a field of", carriers.map(\.name).joined(separator: ", "))
+    draft.row("written", Self.forms(of: carriers.flatMap(\.fields.fields).filter { $0.name == word }))
     draft.row("handed to", takers.map(\.name).joined(separator: ", "))
     if let value = contract.constants[word] { draft.row("a constant", "`contract.\(word)`, which is `\(value)`") }
     var types: [String] = []
@@ -53,6 +92,15 @@ extension ContractPages {
     draft.row("one of", types.joined(separator: ", "))
     let isFound = !carriers.isEmpty || !takers.isEmpty || contract.constants[word] != nil || !types.isEmpty
     return isFound ? [draft.page] : []
+  }
+
+  /// How a flow reads a field; empty for none, and for a secret, which no flow reads.
+  private static func forms(of fields: [RecordType.Field]) -> String {
+    guard let field = fields.first, !fields.contains(where: \.type.holdsSecret) else { return "" }
+    let isShown = !fields.contains(where: \.isPrivate)
+    let name = "event.\(field.name)"
+    let forms = ["`\(name)` in a guard"] + (isShown ? ["`{\(field.name)}` in a message"] : [])
+    return (forms + ["`$\(name)` in an argument"]).joined(separator: ", ")
   }
 }
 

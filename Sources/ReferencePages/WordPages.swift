@@ -7,10 +7,11 @@ package import RuleBook
 
 /// What a word of the language means: the keys of that name, and the terms of the glossary.
 package enum WordPages {
-  /// All names of keys, and of terms.
+  /// All names of keys and of terms, and what guards, messages and arguments may read.
   package static var words: [String] {
     var known: Set<String> = []
-    return (keys.map(\.key.name) + Glossary.terms.flatMap(\.names) + GuardWord.all.map(\.name)).filter {
+    let ofGuards = (GuardWord.all + GuardWord.names).map(\.name)
+    return (keys.map(\.key.name) + Glossary.terms.flatMap(\.names) + ofGuards + FilledName.words).filter {
       known.insert($0).inserted
     }
   }
@@ -18,7 +19,9 @@ package enum WordPages {
   /// The pages of everything that bears the name; empty if nothing does.
   package static func pages(of word: String) -> [Page] {
     [keyPage(of: word)].compactMap(\.self) + Glossary.terms(named: word).map(page)
-      + [GuardWord.named(word.lowercased())].compactMap(\.self).map(page)
+      + [GuardWord.named(word.lowercased())].compactMap(\.self).map { page(of: $0, "a word of guards") }
+      + GuardWord.names.filter { $0.name == word.lowercased() }.map { page(of: $0, "a name that guards read") }
+      + FilledName.named(word).map(\.page)
   }
 
   /// What a word of the table says that is no key, such as `ended`: the keys behind which it may stand.
@@ -106,9 +109,9 @@ package enum WordPages {
     return names.count > 1 ? names.dropLast().joined(separator: ", ") + " and " + names[names.count - 1] : names[0]
   }
 
-  private static func page(of word: GuardWord) -> Page {
+  private static func page(of word: GuardWord, _ kind: String) -> Page {
     Page([
-      .heading([Page.Piece("\(word.name): a word of guards")], level: 1),
+      .heading([Page.Piece("\(word.name): \(kind)")], level: 1),
       .prose(lead: "", [Page.pieces(ofMarkdown: word.meaning)]),
       .blank,
       .row("written", [Page.Piece(word.form, .code)]),

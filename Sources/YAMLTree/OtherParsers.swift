@@ -34,11 +34,16 @@ package enum OtherParsers {
   package static func isFlag(_ text: String) -> Bool { yes.contains(text) || no.contains(text) }
 
   /// Whether a word without quotes is a value of its own to some of them, or is read as something else.
-  package static func isWordOfTheirs(_ text: String) -> Bool {
-    words.contains(text.lowercased()) || readOtherwise(text)
-  }
+  package static func isWordOfTheirs(_ text: String) -> Bool { reading(ofName: text) != nil || readOtherwise(text) }
 
-  private static let words: Set<String> = ["y", "n", "yes", "no", "on", "off", "true", "false", "null"]
+  /// The names that some of them read as another value, in any letter case.
+  package static let takenNames = ["y", "yes", "on", "true", "n", "no", "off", "false", "null"]
+
+  /// As what some of them read a name without quotes; nil for a name that is a text to all of them.
+  package static func reading(ofName name: String) -> String? {
+    guard let index = takenNames.firstIndex(of: name.lowercased()) else { return nil }
+    return index < 4 ? "`true`" : index < 8 ? "`false`" : "nothing at all"
+  }
 
   /// Whether some of them refuse a text without quotes, or deliver something else.
   static func readOtherwise(_ text: String) -> Bool {

@@ -143,6 +143,36 @@ struct LanguageServerTests {
     #expect(shown[own] == 0 && shown[others] == 0)
   }
 
+  @Test("of an editor that does not tell which files change, the disk is looked at when a file is saved")
+  func untoldFiles() async throws {
+    let root =
+      FileManager.default.temporaryDirectory.resolvingSymlinksInPath().path + "/mfaflow-untold-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: root) }
+    let wrong = Samples.editedFlow.replacingOccurrences(of: "onUserLoggedIn: signedIn", with: "onUserLoggedIn: signdIn")
+    func put(_ name: String, _ text: String) throws {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: "\(root)/\(name)"))
+    }
+    try put("a.yaml", wrong)
+    let server = LanguageServer()
+    var shown: [String: Int] = [:]
+    func send(_ message: JSONValue) {
+      var said = server.receive(ProtocolMessage.read(message.bytes))
+      while server.isBusy { said += Self.doNext(server) }
+      for message in said where message["method"]?.text == "textDocument/publishDiagnostics" {
+        let params = message["params"]
+        if let address = params?["uri"]?.text { shown[address] = params?["diagnostics"]?.list?.count }
+      }
+    }
+    let folder = FileAddress.address(of: root)
+    send(Self.message("initialize", ["capabilities": [:], "rootUri": .text(folder)], id: 0))
+    #expect(shown == ["\(folder)/a.yaml": 1])
+    try put("a.yaml", Samples.editedFlow)
+    try put("b.yaml", wrong)
+    send(Self.message("textDocument/didSave", ["textDocument": ["uri": "file:///nowhere/c.yaml"]]))
+    #expect(shown == ["\(folder)/a.yaml": 0, "\(folder)/b.yaml": 1])
+  }
+
   @Test("findings come without being asked for, at the places of the buffer, and are taken back")
   func published() async throws {
     let wrong = Samples.editedFlow.replacingOccurrences(of: "onUserLoggedIn: signedIn", with: "onUserLoggedIn: signdIn")

@@ -92,6 +92,35 @@ struct LookUpTests {
     #expect(await desk.run("contract", "relid", "setPassword", "more").code == .wrongInput)
   }
 
+  @Test(
+    "a slip in one of several words is told with all of them",
+    arguments: [
+      ("getPassword(verfy)", "did you mean `getPassword(verify)`?"), ("getPasword(set)", "`getPassword(set)`"),
+      ("getUsr 141", "did you mean `getUser 141`?"), ("getUser 999", "did you mean `getUser`?"),
+      ("zzzzz(verify)", "has all of them"),
+    ])
+  func slipsAmongSeveral(words: String, help: String) async throws {
+    let outcome = await (try Desk()).run("contract", "relid", words)
+    #expect(outcome.code == .wrongInput && outcome.errors.contains(help), "\(outcome.errors)")
+  }
+
+  @Test(
+    "who names a call or an event in place of a step is told the steps for it",
+    arguments: [
+      ("setUser", "`setUser` is a call: name a step that makes it, such as `identify`"),
+      ("setUsr", "`setUser` is a call"), ("getUser", "`getUser` is an event: name a step that waits for it, such as"),
+      ("onUserLogedIn", "such as `signedIn`"), ("logOff", "`logOff` is a call, which no step makes; `mfaflow show"),
+      ("getPassword(verfy)", "`getPassword(verify)` is an event, for which no step waits"),
+      ("identfy", "did you mean `identify`?"), ("zzzzz", "`mfaflow show FLOW` prints all"),
+    ])
+  func afterWords(word: String, help: String) async throws {
+    let desk = try Desk()
+    try desk.put("small.yaml", Samples.look)
+    let outcome = await desk.run("contract", "--after", word, "@small.yaml")
+    #expect(outcome.code == .wrongInput && outcome.errors.contains("the flow has no step `\(word)`"))
+    #expect(outcome.errors.contains(help), "\(outcome.errors)")
+  }
+
   @Test("a contract of one's own is looked up in its file, and no word of it commands the terminal")
   func ownFile() async throws {
     let desk = try Desk()
@@ -175,6 +204,39 @@ struct LookUpTests {
   func words(word: String, shown: String) async throws {
     let outcome = await (try Desk()).run("explain", word)
     #expect((outcome.output + outcome.errors).contains(shown), "\(outcome)")
+  }
+
+  @Test(
+    "what a guard, a message or an argument may read is explained, as it is written and without its marks",
+    arguments: [
+      ("interrupted", "interrupted: a name that guards read\n"), ("event", "event: a name that guards read\n"),
+      ("event", "event: a key\n"), ("contract", "contract: a name that guards read\n"),
+      ("{tries.left}", "{tries.left}: a placeholder of messages\n"), ("tries.left", "how many answers"),
+      ("left", "{choices.NAME.left}: a placeholder of messages\n"), ("choices.resend.left", "how often it may still"),
+      ("{choices.NAME.left}", "For a choice with `max`"), ("item", "{item}: a placeholder of messages\n"),
+      ("{count}", "how many items of the list are left out"), ("$user", "The user whom the SDK last named"),
+      ("$$", "A dollar sign"), ("attemptsLeft", "attemptsLeft: a key\n"),
+      ("attemptsLeft", "attemptsLeft: a word of relid"), ("{attemptsLeft}", "`{attemptsLeft}` in a message"),
+      ("event.userID", "`event.userID` in a guard"), ("$event.userID", "userID: a word of relid"),
+      ("contract.verifyOption", "`contract.verifyOption`, which is"),
+      ("passwordPolicy.msg", "passwordPolicy: a word of relid"), ("user", "user: a value\n"),
+    ])
+  func namesThatAreRead(word: String, shown: String) async throws {
+    let outcome = await (try Desk()).run("explain", word)
+    #expect(outcome.code == .success && outcome.output.contains(shown), "\(outcome)")
+  }
+
+  @Test(
+    "what nothing reads is told, with what is meant",
+    arguments: [
+      ("interupted", "did you mean `interrupted`?"), ("event.usrID", "did you mean `event.userID`?"),
+      ("contract.verifyOptin", "did you mean `contract.verifyOption`?"), ("choices.left", "there is no rule"),
+      ("event.", "there is no rule"), ("event.interrupted", "there is no rule"), ("{}", "there is no rule"),
+      ("login.yaml", "there is no rule"),
+    ])
+  func namesThatNothingReads(word: String, shown: String) async throws {
+    let outcome = await (try Desk()).run("explain", word)
+    #expect(outcome.code == .wrongInput && outcome.errors.contains(shown), "\(outcome)")
   }
 
   @Test("at a terminal a page keeps to the width, is bold only where that may be, and shows no marks")

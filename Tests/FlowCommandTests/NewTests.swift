@@ -67,12 +67,27 @@ struct NewTests {
     #expect(checked.code == .success, "\(checked)")
   }
 
-  @Test("what YAML takes for something else is no name", arguments: ["null", "yes", "No", "on", "true", "Null", "y"])
-  func wordsOfYAML(name: String) async throws {
+  @Test(
+    "what YAML takes for something else is no name: it is told for what, and which names are meant",
+    arguments: [
+      ("null", "nothing at all"), ("yes", "`true`"), ("No", "`false`"), ("on", "`true`"), ("true", "`true`"),
+      ("Null", "nothing at all"), ("y", "`true`"), ("N", "`false`"), ("OFF", "`false`"),
+    ])
+  func wordsOfYAML(name: String, reading: String) async throws {
     let desk = try Desk()
     for kind in ["flow", "part", "contract"] {
       let outcome = await desk.run("new", kind, name, "--into", "@")
-      #expect(outcome.code == .wrongInput && outcome.errors.contains("YAML takes for something else"), "\(outcome)")
+      #expect(outcome.code == .wrongInput, "\(outcome)")
+      #expect(outcome.errors.contains("`\(name)` cannot be a name: YAML takes it for \(reading)"), "\(outcome)")
+      #expect(outcome.errors.contains("`\(name.lowercased())`"), "\(outcome)")
+    }
+  }
+
+  @Test("a name that only begins like a word of YAML is one", arguments: ["yes-and-no", "y2", "online", "nullable"])
+  func likeWordsOfYAML(name: String) async throws {
+    let desk = try Desk()
+    for kind in ["flow", "part"] {
+      #expect(await desk.run("new", kind, name, "--into", "@\(kind)").code == .success)
     }
   }
 

@@ -86,11 +86,13 @@ struct CompletionTests {
     #expect(!labels.contains("onGetNotifications"))
   }
 
-  @Test("a code that two events of the contract may bring is offered with its event, not alone")
+  @Test("a code that two events of the contract may bring is offered with its event, any other alone")
   func codesOfTwoEvents() throws {
     let labels = try labels("      getUser 166: { retry: check-your-name }\n", "      |\n")
     #expect(labels.contains("getUser 166") && !labels.contains("166"))
-    #expect(labels.contains("getUser 141") && labels.contains("141"), "one event alone may bring it")
+    #expect(!labels.contains("getUser 141") && labels.contains("141"), "one event alone may bring it")
+    let typed = try self.labels("      getUser 166: { retry: check-your-name }\n", "      getUser |\n")
+    #expect(typed.contains("getUser 141"), "who has typed the event means it")
   }
 
   @Test(

@@ -121,6 +121,35 @@ struct FindingsTests {
     #expect(!desk.codes("a.yaml").isEmpty)
   }
 
+  @Test("what changes on the disk untold is noticed once when it is looked at; a new file, when it is looked for")
+  func untold() throws {
+    let flow = Samples.flow(replacing: "start:", by: "use: [session]\nstart:")
+      .replacingOccurrences(of: "  failed:", with: "  signedOut: { outcome: ended }\n  failed:")
+    let desk = try EditingDesk(["a.yaml": flow])
+    #expect(!desk.codes("a.yaml").isEmpty && !desk.workspace.lookAtDisk(forNew: true))
+    try desk.put("session.yaml", Samples.part)
+    #expect(desk.workspace.lookAtDisk(forNew: false) && desk.codes("a.yaml") == [])
+    #expect(!desk.workspace.lookAtDisk(forNew: true))
+    try desk.put("session.yaml", "part: session\n")
+    #expect(desk.workspace.lookAtDisk(forNew: false) && !desk.codes("session.yaml").isEmpty)
+    try FileManager.default.removeItem(atPath: desk.path("session.yaml"))
+    #expect(desk.workspace.lookAtDisk(forNew: false) && !desk.codes("a.yaml").isEmpty)
+    try desk.put("b.yaml", flow)
+    #expect(!desk.workspace.lookAtDisk(forNew: false) && desk.codes("b.yaml") == [])
+    #expect(desk.workspace.lookAtDisk(forNew: true) && !desk.codes("b.yaml").isEmpty)
+  }
+
+  @Test("what somebody edits counts, whatever is written to the disk below it")
+  func untoldBelowEdits() throws {
+    let desk = try EditingDesk(["a.yaml": "language: mfaflow/1\n"])
+    _ = desk.codes("a.yaml")
+    desk.edit("a.yaml", Samples.flow)
+    try desk.put("a.yaml", "language: mfaflow/1\nflow: other\n")
+    #expect(!desk.workspace.lookAtDisk(forNew: true) && desk.codes("a.yaml") == [])
+    desk.workspace.close(desk.path("a.yaml"))
+    #expect(!desk.codes("a.yaml").isEmpty)
+  }
+
   @Test(
     "a folder that vanishes or comes, and of which its own path alone is told, is noticed by the flows that name its files"
   )

@@ -91,6 +91,7 @@ struct NamesTests {
     arguments: [
       ("getUser:", "x", "contract"), ("userName", "x", "from the call"), ("identify:", "done", "already"),
       ("identify:", "retry", "word of the language"), ("identify:", "9x", "a letter"), ("identify:", "", "a letter"),
+      ("identify:", "y", "YAML takes `y` for `true`"), ("check-your-name }", "No", "YAML takes `No` for `false`"),
       ("session]", "x", "path"), ("small", "x", "found by the path"), ("outcome", "x", "no name here"),
     ])
   func refused(word: String, new: String, reason: String) throws {

@@ -30,9 +30,9 @@ local function has(code)
   for _, d in ipairs(vim.diagnostic.get(0)) do if d.code == code then return true end end
   return false
 end
-if not vim.wait(10000, function() return has('MFA205') end, 50) then fail('no finding') end
+if not vim.wait(30000, function() return has('MFA205') end, 50) then fail('no finding') end
 vim.cmd('undo')
-if not vim.wait(10000, function() return not has('MFA205') end, 50) then fail('the finding stays') end
+if not vim.wait(30000, function() return not has('MFA205') end, 50) then fail('the finding stays') end
 local l, c = find('102:')
 local hover = ask('textDocument/hover', l, c + 1)
 if not hover or not hover.contents.value:find('wrong-password', 1, true) then fail('hover') end

@@ -101,8 +101,9 @@ extension Command {
     guard !found.isEmpty else {
       throw UsageProblem(
         message: "the contract `\(pages.contract.name)` has no \(Diagnostic.quoting(word))",
-        help: Suggestion.help(
-          for: word, among: pages.words, otherwise: "\(pages.contract.wherePrinted) has all of them"),
+        help: pages.meant(by: word).map { "did you mean `\($0)`?" }
+          ?? Suggestion.help(
+            for: word, among: pages.words, otherwise: "\(pages.contract.wherePrinted) has all of them"),
         command: "contract")
     }
     write(found, of: word, in: pages.contract.name, invocation, streams)
@@ -159,11 +160,16 @@ extension Command {
           message: "the step \(Diagnostic.quoting(name)) runs another flow",
           help: "name a step of that flow" + (inner.map { ", such as `\($0.name.value)`" } ?? ""), command: "contract")
       }
+      let steps = flow.steps.map(\.name.value)
+      let all = "`mfaflow show FLOW` prints all of the steps"
+      if let word = StepsOfWord(name, in: flow), word.isExact || Suggestion.nearest(to: name, among: steps) == nil {
+        throw UsageProblem(
+          message: "the flow has no step \(Diagnostic.quoting(name))", help: word.help(otherwise: all),
+          command: "contract")
+      }
       throw UsageProblem(
         message: "the flow has no step \(Diagnostic.quoting(name))",
-        help: Suggestion.help(
-          for: name, among: flow.steps.map(\.name.value), otherwise: "`mfaflow show FLOW` prints all of them"),
-        command: "contract")
+        help: Suggestion.help(for: name, among: steps, otherwise: all), command: "contract")
     }
     let sources = compiler.compile(file).sources
     let place = sources.shownPlace(outcomes.step.range, otherwise: path)

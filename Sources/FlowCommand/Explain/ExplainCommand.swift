@@ -16,7 +16,8 @@ extension Command {
     details: [
       """
       The code of a rule stands in brackets in each finding, such as `error[MFA301]`. A word is a key of a
-      file, a word of the documentation, or anything that the contract of REL-ID names.
+      file, a word of the documentation, a name that guards and messages read, such as `interrupted` and
+      `tries.left`, or anything that the contract of REL-ID names.
       """
     ],
     operands: Operands(
@@ -54,21 +55,34 @@ extension Command {
   private static func explained(_ written: String) throws(UsageProblem) -> [Page] {
     // As it stands in a file, a key has a colon behind it.
     let name = written.hasSuffix(":") ? String(written.dropLast()) : written
-    if let page = RuleBook.rule(named: name).flatMap(RulePages.page) { return [Page(markdown: page.text)] }
-    var pages = WordPages.pages(of: name)
     let contracts = EmbeddedContracts.names.compactMap { EmbeddedContracts.contract(named: $0) }.map(ContractPages.init)
-    if pages.isEmpty { pages = contracts.flatMap { $0.pages(meantBy: name) } }
+    for word in [name, name.withoutMarks] where !word.isEmpty {
+      let found = pages(of: word, contracts)
+      if !found.isEmpty { return found }
+    }
+    let rules = RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] }
+    let meant = name.withoutMarks
+    let words = meant.contains(".") ? contracts.flatMap(\.readNames) : contracts.flatMap(\.words)
+    throw UsageProblem(
+      message: "there is no rule, key or word \(Diagnostic.quoting(written))",
+      help: contracts.lazy.compactMap { $0.meant(by: name) }.first.map { "did you mean `\($0)`?" }
+        ?? Suggestion.help(
+          for: meant, among: rules + WordPages.words + words,
+          otherwise: "`mfaflow explain --list` prints all rules; the keys stand in `mfaflow schema flow`"),
+      command: "explain")
+  }
+
+  /// The pages of everything that bears a name; empty if nothing does.
+  private static func pages(of name: String, _ contracts: [ContractPages]) -> [Page] {
+    if let page = RuleBook.rule(named: name).flatMap(RulePages.page) { return [Page(markdown: page.text)] }
+    let ofWords = WordPages.pages(of: name)
+    let ofContracts = ofWords.isEmpty ? contracts.flatMap { $0.pages(meantBy: name) } : []
+    // What a key and a field are both called is told of both.
+    var pages = ofWords + (ofContracts.isEmpty ? contracts.flatMap { $0.pages(ofRead: name) } : ofContracts)
     if pages.isEmpty, let command = Command.named(name) { pages = [command.wordPage] }
     if pages.isEmpty { pages = WordPages.terms(explaining: name) }
     if pages.isEmpty { pages = WordPages.pages(ofValue: name) }
-    guard pages.isEmpty else { return pages }
-    let rules = RulePages.all.flatMap { [$0.rule.id, $0.rule.slug] }
-    throw UsageProblem(
-      message: "there is no rule, key or word \(Diagnostic.quoting(written))",
-      help: Suggestion.help(
-        for: name, among: rules + WordPages.words + contracts.flatMap(\.words),
-        otherwise: "`mfaflow explain --list` prints all rules; the keys stand in `mfaflow schema flow`"),
-      command: "explain")
+    return pages
   }
 }
 
@@ -83,6 +97,14 @@ extension [Page] {
 }
 
 extension String {
+  /// Without the braces of a placeholder, or the dollar sign of a reference.
+  fileprivate var withoutMarks: String {
+    var text = self[...]
+    if text.hasPrefix("$") { text = text.dropFirst() }
+    if text.hasPrefix("{"), text.hasSuffix("}") { text = text.dropFirst().dropLast() }
+    return String(text)
+  }
+
   /// Whether a shell offers it without quotes.
   var isOneWord: Bool {
     !isEmpty

@@ -51,8 +51,19 @@ extension LanguageServer {
 
   func filesChanged(_ params: JSONValue) -> [JSONValue] {
     let paths = params["changes"]?.list?.compactMap { $0["uri"]?.text }.map { path(of: $0) } ?? []
-    let isOurs = workspace.filesChanged(paths)
-    guard client.asksForFindings, client.refreshesFindings, isOurs else { return [] }
+    isToldOfFiles = true
+    return workspace.filesChanged(paths) ? refresh() : []
+  }
+
+  /// What other programs have written meanwhile, where the editor does not tell it.
+  func lookAtDisk(forNew new: Bool = false) -> [JSONValue] {
+    guard !client.watchesFiles, !isToldOfFiles else { return [] }
+    return workspace.lookAtDisk(forNew: new) ? refresh() : []
+  }
+
+  /// Has an editor that asks for findings ask again.
+  private func refresh() -> [JSONValue] {
+    guard client.asksForFindings, client.refreshesFindings else { return [] }
     return [request("workspace/diagnostic/refresh", .null)]
   }
 

@@ -21,6 +21,8 @@ final class LanguageServer {
   var versions: [String: Int] = [:]
   /// By the paths for which findings were told, the address under which, so that they can be taken back.
   var told: [String: String] = [:]
+  /// Whether the editor tells which files change, as it has done so.
+  var isToldOfFiles = false
   /// What is to be done beside all else, and nobody has begun.
   private var tasks: [ServedTask] = []
   private var lastRequest = 0
@@ -107,9 +109,14 @@ final class LanguageServer {
     guard state == .initialized else { return [] }
     switch method {
     case "initialized": return registrations()
-    case "textDocument/didOpen": opened(params)
+    case "textDocument/didOpen":
+      opened(params)
+      return lookAtDisk()
     case "textDocument/didChange": changed(params)
-    case "textDocument/didClose": closed(params)
+    case "textDocument/didSave": return lookAtDisk(forNew: true)
+    case "textDocument/didClose":
+      closed(params)
+      return lookAtDisk()
     case "workspace/didChangeWatchedFiles": return filesChanged(params)
     case "workspace/didChangeWorkspaceFolders": return foldersChanged(params)
     // Unknown notifications are passed over, as the protocol wants it.

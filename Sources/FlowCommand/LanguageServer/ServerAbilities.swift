@@ -15,7 +15,7 @@ enum ServerAbilities {
   static func json(for client: ClientAbilities) -> JSONValue {
     [
       "positionEncoding": .text(client.encoding.rawValue),
-      "textDocumentSync": ["openClose": true, "change": 2],
+      "textDocumentSync": ["openClose": true, "change": 2, "save": true],
       "diagnosticProvider": [
         "identifier": "mfaflow", "interFileDependencies": true, "workspaceDiagnostics": true,
       ],

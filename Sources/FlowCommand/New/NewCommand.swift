@@ -133,18 +133,23 @@ private struct NewRun {
     }
   }
 
+  private static let ruleOfNames =
+    "a name begins with a letter A-Z or a-z, has letters, digits, `-` and `_` only, and is none of "
+    + OtherParsers.takenNames.dropLast().map { "`\($0)`" }.joined(separator: ", ")
+    + " and `\(OtherParsers.takenNames.last ?? "")`, in small or capital letters"
+
   private func name(of kind: NewKind) async throws(UsageProblem) -> String {
     let given = invocation.operands.count == 2 ? invocation.operands[1] : nil
     let problem = UsageProblem(
       message: "`new \(kind.rawValue)` needs \(kind.placeholder)",
       help: kind == .flow || kind == .part || kind == .contract
-        ? "a name begins with a letter A-Z or a-z, and has letters, digits, `-` and `_` only"
+        ? Self.ruleOfNames
         : "write `mfaflow new \(kind.rawValue) \(kind.placeholder)`", command: "new")
     return try await AskedWord(prompt: kind.wanted, problem: problem) { word in
       switch kind {
       case .flow, .part, .contract:
         guard word.isName else { return "is no name" }
-        return OtherParsers.isWordOfTheirs(word) ? "is a word that YAML takes for something else" : nil
+        return OtherParsers.reading(ofName: word).map { "cannot be a name: YAML takes it for \($0)" }
       case .backend: return BackendLanguage(rawValue: word) == nil ? "is no language for a backend" : nil
       case .scenario, .project: return word.isEmpty ? "is no path" : nil
       }

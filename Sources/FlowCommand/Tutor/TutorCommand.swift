@@ -18,8 +18,8 @@ extension Command {
     ],
     operands: Operands(
       placeholder: "start|check|page|solution [N] [DIR]", minimum: 0, maximum: 3,
-      meaning: "what to do, the number of a lesson, and its folder; `check` without a number looks at every lesson "
-        + "that was started",
+      meaning: "what to do, the number of a lesson, and its folder; `check` without a number looks at the lesson of "
+        + "this folder, or at those that were started, up to the first that is not done",
       offersBehind: {
         let numbers = CompletedWords.words((1...Lesson.all.count).map(String.init))
         return Dictionary(uniqueKeysWithValues: ["start", "check", "page", "solution"].map { ($0, numbers) })
@@ -164,16 +164,25 @@ private struct TutorRun {
       }
       return await tell(lesson, in: folder) ? .success : .failure
     }
-    let started = Lesson.all.filter { isStarted($0, folder(of: $0)) }
+    // In the folder of a lesson, whatever its name, that lesson is meant.
+    if let lesson = Lesson.all.first(where: isHere) ?? ofOwnFolder {
+      return await tell(lesson, in: ".") ? .success : .failure
+    }
+    let started = Lesson.all.filter { isStarted($0, usualFolder(of: $0)) }
     guard !started.isEmpty else {
       throw UsageProblem(
         message: "no lesson was started in this folder",
         help: "write `mfaflow tutor start 1`; of a lesson in a folder of your own, `mfaflow tutor check 1 FOLDER`",
         command: "tutor")
     }
-    var isDone = true
-    for lesson in started where !(await tell(lesson, in: folder(of: lesson))) { isDone = false }
-    return isDone ? .success : .failure
+    for lesson in started where !(await tell(lesson, in: usualFolder(of: lesson))) { return .failure }
+    return .success
+  }
+
+  /// The lesson whose files are all in the folder in which the command runs; nil where lessons were started below it.
+  private var ofOwnFolder: Lesson? {
+    guard !Lesson.all.contains(where: { isStarted($0, usualFolder(of: $0)) }) else { return nil }
+    return Lesson.all.first { lesson in lesson.files.allSatisfy { FileStatus(of: $0.name) != nil } }
   }
 
   /// - Returns: whether it is done.

@@ -253,13 +253,36 @@ struct CompletionSearch {
     let call = choice.flatMap { writtenCall(ofChoice: $0) }
     let written = Set(taken.map { WrittenTrigger($0, at: step, call: call, in: contract) })
     let gated = choice.map { !KeyedPlace.values(at: Array(keys.prefix(3)) + [$0, "gate"], in: cursor.tree).isEmpty }
-    for (index, trigger) in contract.triggers(of: step, call: call, gated: gated).enumerated()
-    where !written.contains(WrittenTrigger(trigger.words, at: step, call: call, in: contract)) {
+    let triggers = contract.triggers(of: step, call: call, gated: gated)
+    // Who has begun to type the event means it.
+    let isEventTyped = cursor.typed.utf8.first.map { !(48...57).contains($0) } ?? false
+    let needless = isEventTyped ? [] : Self.saidByNumber(among: triggers)
+    for (index, trigger) in triggers.enumerated()
+    where !needless.contains(trigger.words)
+      && !written.contains(WrittenTrigger(trigger.words, at: step, call: call, in: contract))
+    {
       let isCode = trigger.words.utf8.first.map { (48...57).contains($0) } ?? false
       addKey(
         trigger.words, isCode ? .code : .event, isCode ? "a status code" : "", trigger.meaning, rank: min(index, 90))
     }
     if let run = step.run { addEnds(ofRun: run, taken) }
+  }
+
+  /// The codes with their event where the code alone says the same, since it comes in one way only.
+  private static func saidByNumber(among triggers: [(words: String, meaning: String, event: String?)]) -> Set<String> {
+    var alone: Set<String> = []
+    var withEvent: [String: [String]] = [:]
+    for trigger in triggers where !trigger.words.contains(" error ") {
+      guard let event = trigger.event, let last = trigger.words.split(separator: " ").last,
+        last.utf8.allSatisfy({ (48...57).contains($0) })
+      else { continue }
+      if last == trigger.words {
+        alone.insert("\(event) \(last)")
+      } else {
+        withEvent["\(event) \(last)", default: []].append(trigger.words)
+      }
+    }
+    return Set(alone.compactMap { withEvent[$0] }.filter { $0.count == 1 }.joined())
   }
 
   /// What a step that runs another flow can name: its ends.

@@ -3,6 +3,7 @@
 import CheckPolicy
 import Diagnostics
 import FlowLanguage
+import YAMLTree
 
 /// Why a name stays as it is, in one sentence.
 package struct RenamingProblem: Error, Sendable, Hashable {
@@ -108,6 +109,9 @@ extension FlowWorkspace {
     let written = self.name(at: offset, in: path) ?? place
     guard name.isNameOfLanguage else {
       throw RenamingProblem(words: "a name begins with a letter A-Z or a-z, and has letters, digits, `-` and `_` only")
+    }
+    if name != place.name, let reading = OtherParsers.reading(ofName: name) {
+      throw RenamingProblem(words: "YAML takes `\(name)` for \(reading): give it another name")
     }
     let all = occurrences(of: written, in: path)
     let isMessage = all.contains { $0.place.isDefinition && $0.place.kind == .message }

@@ -117,6 +117,22 @@ package final class FlowWorkspace {
     return !files.isEmpty
   }
 
+  /// Looks for what has changed on the disk, for an editor that does not tell.
+  ///
+  /// - Parameter new: whether files are looked for that nobody has read yet.
+  /// - Returns: whether something counts here.
+  @discardableResult
+  package func lookAtDisk(forNew new: Bool) -> Bool {
+    var paths = texts.takeChangedOnDisk().filter { texts.edited($0) == nil }
+    for folder in new ? folders : [] {
+      let found = PathWalker.find([folder]) { [decisions] in decisions.excludes($0) }
+      for case .file(let path, _) in found.prefix(Self.mostFiles) where !texts.wasRead(path) && !due.contains(path) {
+        paths.append(path)
+      }
+    }
+    return filesChanged(paths)
+  }
+
   /// Of a folder that was made or removed, some editors tell its path alone: the files below it are meant.
   private func filesMeant(by paths: [String]) -> [String] {
     let others = Set(paths.filter { !$0.hasSuffix(".yaml") && !$0.hasSuffix(".yml") })

@@ -11,6 +11,7 @@ package final class WorkspaceTexts: Sendable {
     var edited: [String: EditedText] = [:]
     /// What was read of the disk lately, as long as its bytes are the same.
     var read: [String: EditedText] = [:]
+    var stamps = DiskStamps()
   }
 
   private let state = Mutex(State())
@@ -31,6 +32,7 @@ package final class WorkspaceTexts: Sendable {
   /// The text at a path; nil where there is none, or it cannot be read.
   package func text(_ path: String) -> EditedText? {
     if let edited = edited(path) { return edited }
+    note(path)
     guard let file = try? FileReader.file(path) else { return nil }
     return state.withLock { state in
       if let known = state.read[path], known.bytes == file.bytes { return known }
@@ -46,8 +48,18 @@ package final class WorkspaceTexts: Sendable {
   /// How the text of a file is had, for those that check files.
   package var reading: FileReader.Reading {
     { [self] path throws(FileProblem) in
-      if let edited = edited(RelativePath.absolute(path)) { return SourceFile(path: path, bytes: edited.bytes) }
+      let absolute = RelativePath.absolute(path)
+      if let edited = edited(absolute) { return SourceFile(path: path, bytes: edited.bytes) }
+      note(absolute)
       return try FileReader.file(path)
     }
   }
+
+  private func note(_ path: String) { state.withLock { $0.stamps.note(path) } }
+
+  /// Whether a file of the disk was read, or looked for.
+  func wasRead(_ path: String) -> Bool { state.withLock { $0.stamps.knows(path) } }
+
+  /// The files that were read and have changed on the disk since; each is told once.
+  func takeChangedOnDisk() -> [String] { state.withLock { $0.stamps.takeChanged() } }
 }

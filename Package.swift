@@ -219,7 +219,7 @@ let package = Package(
     module(
       "DifferenceReports",
       [
-        "Diagnostics", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowDifference",
+        "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "SDKContract", "FlowSyntax", "FlowGraph", "FlowDifference",
         "FlowCompiler", "FlowRuntime", "FlowExploration", "FlowScenarios", "WrittenScenarios", "SystemCalls",
         "LocalFiles", "CheckPolicy",
       ]),

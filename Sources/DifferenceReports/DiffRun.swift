@@ -25,8 +25,8 @@ package struct DiffRun {
     ///
     /// It has not become weaker: whether its errors may stand is for `check` to say.
     case same(String)
-    /// The two are for different contracts.
-    case otherContract(Flow, Flow)
+    /// The two are for different contracts, and the old one has errors by the new contract; with what the contracts do not say alike.
+    case otherContract(Flow, Flow, [String], errors: [Diagnostic], SourceMap)
 
     /// What was found in a flow of the new side, as it may be shown.
     var errorsOfNew: [(finding: Diagnostic, sources: SourceMap)] {
@@ -40,7 +40,8 @@ package struct DiffRun {
 
   private let old: DiffSide
   private let new: DiffSide
-  private let contract: Contract?
+  /// The contracts that are given for each side; nil for those that the flows name.
+  private let contracts: (old: Contract?, new: Contract?)
   /// What the team says of differences, and whether it was needed.
   package private(set) var allowances: [DiffAllowance]
   /// What came of flows that both sides have, in the order of their paths.
@@ -58,12 +59,13 @@ package struct DiffRun {
   /// Whether both sides are files that are named, and not folders.
   package private(set) var isOfFiles = false
 
+  /// - Parameter contracts: those that are given for each side; nil for those that the flows name.
   package init(
-    _ old: DiffSide, _ new: DiffSide, _ contract: Contract?, _ allowances: [DiffAllowance]
+    _ old: DiffSide, _ new: DiffSide, _ contracts: (old: Contract?, new: Contract?), _ allowances: [DiffAllowance]
   ) throws(FileProblem) {
     self.old = old
     self.new = new
-    self.contract = contract
+    self.contracts = contracts
     self.allowances = allowances
     try compare()
   }
@@ -106,7 +108,7 @@ package struct DiffRun {
 
   /// Looks for what is wrong with a flow that one side alone has.
   private mutating func read(_ file: SourceFile) {
-    let compilation = new.compile(file, contract)
+    let compilation = new.compile(file, contracts.new)
     if compilation.flow == nil, let misplaced = MisplacedFile(asFlow: file) {
       return obstacles.append(.misplaced(misplaced))
     }
@@ -115,15 +117,27 @@ package struct DiffRun {
   }
 
   private mutating func compare(_ before: SourceFile, _ after: SourceFile) {
-    let (mine, theirs) = (old.compile(before, contract), new.compile(after, contract))
+    let (mine, theirs) = (old.compile(before, contracts.old), new.compile(after, contracts.new))
     guard let one = mine.flow, let other = theirs.flow else { return leaveOut((before, mine), (after, theirs)) }
-    guard let comparison = FlowComparison(one.flow, other.flow) else {
+    if one.flow.contract.fingerprint == other.flow.contract.fingerprint,
+      let comparison = FlowComparison(one.flow, other.flow)
+    {
+      return flows.append(
+        FlowDiff(
+          path: after.path, comparison, Program(one), Program(other), (mine.sources, theirs.sources), &allowances))
+    }
+    // What is new in a contract is no matter of what a flow does with it: both are run by the new one.
+    let told = ContractDifferences(one.flow, other.flow).words
+    let moved = old.compile(before, contracts.old, by: other.flow.contract)
+    guard let former = moved.flow, let comparison = FlowComparison(former.flow, other.flow) else {
       notCompared.append(after.path)
-      return obstacles.append(.otherContract(one.flow, other.flow))
+      let errors = moved.findings.filter { $0.severity == .error }
+      return obstacles.append(.otherContract(one.flow, other.flow, told, errors: errors, moved.sources))
     }
     flows.append(
       FlowDiff(
-        path: after.path, comparison, Program(one), Program(other), (mine.sources, theirs.sources), &allowances))
+        path: after.path, comparison, Program(former), Program(other), (moved.sources, theirs.sources), contract: told,
+        &allowances))
   }
 
   /// Notes why two flows are not compared, at least one of which has errors.

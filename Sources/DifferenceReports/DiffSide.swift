@@ -111,8 +111,19 @@ package struct DiffSide {
     return try revision.file(path)
   }
 
+  /// The file of a contract as the revision has it; nil where that has none, as of what stands outside of the repository, and for a side
+  /// of this machine.
+  package func contractFile(_ path: String) -> SourceFile? {
+    guard let revision, !path.hasPrefix("/") else { return nil }
+    return try? revision.file(path)
+  }
+
   /// What comes of a flow's file.
-  package func compile(_ file: SourceFile, _ contract: Contract?) -> Compilation {
+  ///
+  /// - Parameters:
+  ///   - contract: the one of the command line; nil for none.
+  ///   - standIn: the one by which the flow is read, whatever it names; nil for its own.
+  package func compile(_ file: SourceFile, _ contract: Contract?, by standIn: Contract? = nil) -> Compilation {
     let loader: FileLoader =
       if let revision {
         FileLoader(identity: RelativePath.absolute(_:)) { path in
@@ -128,6 +139,7 @@ package struct DiffSide {
     var compiler = Compiler(contract: contract, loader: loader, standIns: .accepted)
     // What is weaker is what the comparison tells.
     compiler.holdsToRefined = false
+    compiler.standIn = standIn
     return compiler.compile(file)
   }
 }

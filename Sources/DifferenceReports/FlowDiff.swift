@@ -22,12 +22,17 @@ package struct FlowDiff {
   package let new: Program
   package let sources: (old: SourceMap, new: SourceMap)
   package let comparison: FlowComparison
+  /// What the contracts do not say alike, then what the flows do not do alike, from the worst.
   package let items: [Item]
+  /// Whether the old flow was written for another contract, or another version of it.
+  private let hasOtherContract: Bool
 
+  /// - Parameter contract: what the contracts do not say alike; nil where they are one and the same.
   package init(
     path: String, _ comparison: FlowComparison, _ old: Program, _ new: Program, _ sources: (SourceMap, SourceMap),
-    _ allowances: inout [DiffAllowance]
+    contract: [String]? = nil, _ allowances: inout [DiffAllowance]
   ) {
+    hasOtherContract = contract != nil
     self.path = path
     self.old = old
     self.new = new
@@ -35,7 +40,9 @@ package struct FlowDiff {
     self.comparison = comparison
     var play = JointPlay(comparison, old, new)
     var items: [Item] = []
-    for (difference, run) in play.outcome().worstFirst(by: \.difference.verdict) {
+    let ofContract = (contract ?? []).map { (difference: Difference.ofContract($0), run: JointRun?.none) }
+    let ofFlows = play.outcome().worstFirst(by: \.difference.verdict).map { (difference: $0.difference, run: $0.run) }
+    for (difference, run) in ofContract + ofFlows {
       var reason: String?
       for index in allowances.indices where difference.words.contains(allowances[index].text) {
         allowances[index].isUsed = true
@@ -55,14 +62,14 @@ package struct FlowDiff {
     if items.contains(where: { $0.difference.verdict == .notDecided && $0.difference.mayBeWeaker }) {
       return SafetyVerdict.notDecided.rawValue
     }
-    return items[0].difference.verdict.rawValue
+    return items.map(\.difference.verdict).min()?.rawValue ?? "equal"
   }
 
   /// The steps of the old flow at which a saved run can be taken up under the new one, and those at which it cannot.
   var savedRuns: (fit: [String], others: [String]) {
     var (fit, others): ([String], [String]) = ([], [])
     for step in comparison.resting {
-      if comparison.mayTakeUp(at: step) {
+      if !hasOtherContract, comparison.mayTakeUp(at: step) {
         fit.append(comparison.old.steps[step].name.value)
       } else {
         others.append(comparison.old.steps[step].name.value)

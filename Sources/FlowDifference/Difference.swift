@@ -188,3 +188,8 @@ package struct Difference: Sendable {
     saying.map { Difference(.wording, $0, old: old, new: new, at: spot) }
   }
 }
+
+extension Difference {
+  /// Something that the contracts of two flows do not say alike: the flows themselves are then compared under the new one.
+  package static func ofContract(_ words: String) -> Difference { Difference(.changed, words) }
+}

@@ -48,25 +48,12 @@ package struct FlowWays: Sendable {
 
   /// The lines of a step that are none of its ways, and that a reply to a call may take which nobody waits for any more.
   private static func late(at step: Int, beside ways: [Way], _ table: MoveTable, _ relation: Relation) -> [Way] {
-    // What holds all else takes nothing that comes late.
-    let places = table.places(of: step, relation).filter { !relation.isPassing($0) }
-    guard !places.isEmpty else { return [] }
+    let places = table.places(of: step, relation)
     var late: [Way] = []
     relation.steps[step].forEachLine { line in
-      guard !ways.contains(where: { $0.isOf(line) }), !late.contains(where: { $0.isOf(line) }) else { return }
-      switch line.trigger {
-      case .rejected, .accepted, .timeout, .exhausted, .allow, .deny: return
-      case .event(let event, let mode, let outcome):
-        // Lines of single modes may take all of it.
-        let known = relation.flow.contract[event].modes
-        let modes = mode == nil && !known.isEmpty ? known.map(Optional.some) : [mode]
-        let signals = modes.map { Signal(event, mode: $0, outcome) }
-        let isTaken = places.contains { place in
-          signals.contains { relation.moves(taking: $0, at: place).contains { $0.line?.range == line.range } }
-        }
-        guard isTaken else { return }
-      case .error, .otherwise: break
-      }
+      guard !ways.contains(where: { $0.isOf(line) }), !late.contains(where: { $0.isOf(line) }),
+        relation.mayComeLate(to: line, at: places)
+      else { return }
       late.append(Way(line, at: relation.flow.steps[step]))
     }
     return late

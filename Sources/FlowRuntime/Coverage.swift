@@ -142,15 +142,32 @@ public struct Coverage: Sendable {
     for (key, item) in items where item.origin != file && isTaken(item) { credited.insert(key) }
   }
 
-  /// What is not covered, in the order of the file.
+  /// What is not covered and can be, in the order of the file.
   public var untaken: [Item] {
-    items.filter { !isCovered($0.key) }.map(\.item).sorted { $0.range < $1.range }
+    items.filter { !isCovered($0.key) && isInReach($0.key) }.map(\.item).sorted { $0.range < $1.range }
   }
 
-  /// How many of a kind there are, and how many are covered.
+  /// How many of a kind there are that can be taken, and how many are covered.
   public func count(of kind: Kind) -> (taken: Int, all: Int) {
     let those = items.filter { $0.item.kind == kind }
-    return (those.count { isCovered($0.key) }, those.count)
+    let covered = those.count { isCovered($0.key) }
+    return (covered, covered + those.count { !isCovered($0.key) && isInReach($0.key) })
+  }
+
+  /// The lines that no run can take, in the order of the file: they count for nothing.
+  ///
+  /// A line that a run took all the same is none of them.
+  public var outOfReach: [Item] {
+    items.filter { !isCovered($0.key) && !isInReach($0.key) }.map(\.item).sorted { $0.range < $1.range }
+  }
+
+  /// Whether some run may take it, as far as the flow tells.
+  private func isInReach(_ key: Key) -> Bool {
+    switch key {
+    case .hop(let hop): program.isInReach(hop: hop)
+    case .passage(let passage): program.isInReach(passage: passage)
+    case .step, .choice, .pick, .run: true
+    }
   }
 
   private func isCovered(_ key: Key) -> Bool { taken.contains(key) || credited.contains(key) }

@@ -56,6 +56,8 @@ public final class Program: Sendable {
   /// Counters that are kept for each user.
   let userCounters: [Int]
   let cooldownCount: Int
+  /// Which hops some run may take.
+  let hopsInReach = HopsInReach()
   /// A number that changes with everything that a running flow depends on, for snapshots.
   public let fingerprint: UInt64
 

@@ -40,6 +40,8 @@ struct FlowCoverage: Sendable {
   private let isBare: Bool
   /// In the order of the flow's files.
   let untaken: [Untaken]
+  /// The lines that no run can take, in the same order: they are not counted.
+  let outOfReach: [Untaken]
   private let minimum: Int?
 
   init(_ flow: PlannedFlow, _ alone: Coverage, credited: Coverage, _ settings: TestSettings, isBare: Bool) {
@@ -51,11 +53,8 @@ struct FlowCoverage: Sendable {
     self.credited = Count(credited.counts, as: "credited")
     let coverage = isCredited ? credited : alone
     counts = coverage.counts
-    untaken = coverage.untaken.map { item in
-      Untaken(
-        kind: item.kind.rawValue, name: item.name, path: flow.sources.file(item.range.file)?.path ?? flow.path,
-        line: Int(item.range.start.line), column: Int(item.range.start.column))
-    }
+    untaken = coverage.untaken.map { Untaken($0, of: flow) }
+    outOfReach = coverage.outOfReach.map { Untaken($0, of: flow) }
   }
 
   /// All four kinds, as they are held to the limit.
@@ -71,6 +70,14 @@ struct FlowCoverage: Sendable {
 
   /// Whether less was taken than is asked for.
   var isTooLow: Bool { minimum.map { percent < $0 } ?? false }
+}
+
+extension FlowCoverage.Untaken {
+  fileprivate init(_ item: Coverage.Item, of flow: PlannedFlow) {
+    self.init(
+      kind: item.kind.rawValue, name: item.name, path: flow.sources.file(item.range.file)?.path ?? flow.path,
+      line: Int(item.range.start.line), column: Int(item.range.start.column))
+  }
 }
 
 extension FlowCoverage.Count {

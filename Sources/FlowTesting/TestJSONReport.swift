@@ -90,17 +90,19 @@ struct TestJSONReport {
     json.field("percent", flow.percent)
     json.field("minimum", report.settings.minimum)
     json.field("reached", !flow.isTooLow)
-    json.array("untaken") { json in
-      for item in flow.untaken {
-        json.object { json in
-          json.field("kind", item.kind)
-          json.field("name", item.name)
-          json.field("file", item.path)
-          json.field("line", item.line)
-          json.field("column", item.column)
-        }
+    for (name, items) in [("untaken", flow.untaken), ("notCounted", flow.outOfReach)] {
+      json.array(name) { json in
+        for item in items { json.object { write(item, to: &$0) } }
       }
     }
+  }
+
+  private func write(_ item: FlowCoverage.Untaken, to json: inout JSONWriter) {
+    json.field("kind", item.kind)
+    json.field("name", item.name)
+    json.field("file", item.path)
+    json.field("line", item.line)
+    json.field("column", item.column)
   }
 
   private func summary(_ json: inout JSONWriter) {

@@ -120,13 +120,24 @@ struct TestTextReport {
       "  \(count.kind.padded(behind: 10))  \(String(count.taken).padded(before: width)) of "
         + "\(String(count.all).padded(before: width))  \(String(count.percent).padded(before: 3)) %"
     }
-    guard settings.listsUntaken || flow.isTooLow, !flow.untaken.isEmpty else { return lines.joined(separator: "\n") }
-    lines.append("  not taken:")
-    lines += flow.untaken.map { "    " + $0.shown }
-    if settings.isOwn, flow.untaken.contains(where: { $0.path != flow.path }) {
-      lines.append("  what it shares with other flows counts as taken where their scenarios are named, too")
+    let isListed = settings.listsUntaken || flow.isTooLow
+    if isListed, !flow.untaken.isEmpty {
+      lines.append("  not taken:")
+      lines += flow.untaken.map { "    " + $0.shown }
+      if settings.isOwn, flow.untaken.contains(where: { $0.path != flow.path }) {
+        lines.append("  what it shares with other flows counts as taken where their scenarios are named, too")
+      }
     }
-    return lines.joined(separator: "\n")
+    return (lines + notCounted(flow, isListed: isListed)).joined(separator: "\n")
+  }
+
+  /// Such as `  2 lines that no run can take are not counted`.
+  private func notCounted(_ flow: FlowCoverage, isListed: Bool) -> [String] {
+    let count = flow.outOfReach.count
+    guard count > 0 else { return [] }
+    let told =
+      count == 1 ? "1 line that no run can take is not counted" : "\(count) lines that no run can take are not counted"
+    return isListed ? ["  \(told):"] + flow.outOfReach.map { "    " + $0.shown } : ["  \(told)"]
   }
 }
 

@@ -46,7 +46,7 @@ extension Command {
       Exit(.failure, "there is a difference that `--fail-on` names"),
       Exit(
         .wrongInput,
-        "the command line or one of the flows is wrong, they are for different contracts, or none is in both"),
+        "the command line or one of the flows is wrong, be it by the contract of the new one, or none is in both"),
       Exit(.broken, "a file could not be read, or not written"),
     ],
     examples: [
@@ -93,9 +93,14 @@ extension Command {
             "`--write-scenario` needs files of this machine, and \(Diagnostic.quoting(path: sides[1].operand)) is of a revision",
           help: "check the revision out, and name its folder as NEW", command: "diff")
       }
+      let path = invocation.value(of: .contract)
+      let contracts = (
+        old: try ContractFile.read(path, of: sides[0], format, streams) ?? contract,
+        new: try ContractFile.read(path, of: sides[1], format, streams) ?? contract
+      )
       let run: DiffRun
       do throws(FileProblem) {
-        run = try DiffRun(sides[0], sides[1], contract, allowances)
+        run = try DiffRun(sides[0], sides[1], contracts, allowances)
       } catch {
         throw error.told(format, streams)
       }

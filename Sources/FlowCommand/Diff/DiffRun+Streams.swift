@@ -37,19 +37,23 @@ extension DiffRun.Obstacle {
     case .same(let path):
       streams.errors.write(
         "mfaflow: \(Diagnostic.quoting(path: path)) has errors and is the same in both, so it is not compared\n")
-    case .otherContract(let old, let new)
-    where old.contract.name == new.contract.name && old.contract.version == new.contract.version:
+    case .otherContract(let old, let new, let differences, let errors, let sources):
+      let (before, after) = (old.contract, new.contract)
+      let isOneVersion = before.name == after.name && before.version == after.version
       streams.errors.write(
-        "mfaflow: the contract \(new.contract.name) \(new.contract.version) of `\(new.name)` says something else in the two, "
-          + "so they are not compared\n"
-          + "  help: compare both under one contract: put the old files into a folder of their own, as `git worktree add FOLDER REVISION` "
-          + "does, copy the new file of the contract over the old one there, and compare that folder with the new files\n"
-      )
-    case .otherContract(let old, let new):
-      streams.errors.write(
-        "mfaflow: `\(old.name)` is for the contract \(old.contract.name) \(old.contract.version), and "
-          + "`\(new.name)` for another: \(new.contract.name) \(new.contract.version)\n"
-          + "  help: give one contract for both with `--contract`\n")
+        "mfaflow: `\(old.name)` and `\(new.name)` are not compared, so what has become of the flow is not decided: "
+          + (isOneVersion
+            ? "the contract \(after.name) \(after.version) says something else in the two"
+            : "the old one is for the contract \(before.name) \(before.version), and the new one for \(after.name) \(after.version)")
+          + (errors.isEmpty ? "\n" : "; the old one has errors by the contract of the new one\n"))
+      for line in differences.prefix(Self.mostNamed) { streams.errors.write("  \(line.onOneLine)\n") }
+      if differences.count > Self.mostNamed {
+        streams.errors.write("  and \(differences.count - Self.mostNamed) more differences of the contracts\n")
+      }
+      streams.tell(Array(errors.prefix(Self.mostNamed)), in: sources, format)
     }
   }
+
+  /// So many differences of two contracts are told of flows that are not compared.
+  private static let mostNamed = 10
 }

@@ -46,6 +46,14 @@ package struct OwedCalls: Sendable {
     }
   }
 
+  /// Those that the SDK works on no more once it has accepted a call.
+  func superseded(by call: CallSpec) -> UInt8 {
+    let (gone, left) = bits.reduce(into: (UInt8(0), UInt8(0))) { sets, entry in
+      if call.supersedes.contains(entry.key) { sets.0 |= entry.value } else { sets.1 |= entry.value }
+    }
+    return gone & ~left
+  }
+
   /// Those of some owed calls that are over once the SDK has had its time for them.
   func patient(_ owed: UInt8, _ contract: Contract) -> UInt8 {
     guard owed != 0 else { return 0 }

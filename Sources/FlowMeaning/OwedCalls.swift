@@ -280,6 +280,23 @@ extension Relation {
     return named.isEmpty && !isReply(signal, at: place) ? moves(takingUnlisted: event, at: place) : named
   }
 
+  /// What a step does with the reply to a call of the step before, where an owed reply was taken for it and has led here: both were kept
+  /// under an interrupt.
+  package func moves(takingReplyTo site: Int, keptFor place: Place) -> [Move] {
+    let (lines, own) = (lines(at: place), steps[place.step].step.awaited)
+    var moves: [Move] = []
+    for arrival in sites[site].call.arrivals {
+      flow.contract.forEachSignal(of: arrival, toldApartBy: lines, own: own) { signal in
+        if isReply(signal, at: place) {
+          moves += self.moves(taking: signal, at: place)
+        } else if flow.contract[signal.event].kind == .challenge {
+          moves += self.moves(takingUnlisted: signal.event, at: place)
+        }
+      }
+    }
+    return moves
+  }
+
   /// What comes of the replies that are owed.
   package func owedArrivals(at configuration: Configuration) -> [Passage] {
     guard configuration.assurance.owed != 0 else { return [] }

@@ -80,6 +80,21 @@ struct UnmadeCalls {
   }
 }
 
+/// Whether calls may be made, as far as it is not told why they are not: ways lead to their steps, and what they need may be there.
+struct CallsMade {
+  private let data: DataOfSteps
+  private let unmade: Set<SourceRange>
+
+  init(_ context: CheckContext) {
+    data = DataOfSteps(context.flow)
+    unmade = Set(UnmadeCalls(context).all.map(\.call.use.range))
+  }
+
+  func contains(_ call: CallFacts, at step: Step) -> Bool {
+    data[step].isEntered && !unmade.contains(call.use.range)
+  }
+}
+
 extension CallUse {
   /// Whether an argument that may not be left out is the user whom the SDK has named.
   fileprivate func needsUser(_ contract: Contract) -> Bool {

@@ -57,6 +57,7 @@ struct StepGraph {
   init(_ relation: Relation, _ moves: MoveTable) {
     let (flow, steps) = (relation.flow, relation.steps)
     count = steps.count
+    let inherited = InheritedDeadlines(relation, moves)
     var replies: KnownReplies?
     leaves = Array(repeating: false, count: count)
     offsets.reserveCapacity(count + 1)
@@ -65,7 +66,7 @@ struct StepGraph {
       var isTaken = RangeSet()
       moves.forEachMove(at: facts.step.index) { move in
         if let line = move.line { isTaken.insert(line.range) }
-        add(move, of: facts, flow.contract)
+        add(move, of: facts, flow.contract, inherited)
       }
       addUnlisted(facts, &isTaken, relation)
       addUntaken(facts, isTaken, flow.contract, among: steps, &replies)
@@ -87,7 +88,9 @@ struct StepGraph {
   /// The ways out of a step.
   func edges(from step: Int) -> ArraySlice<Edge> { edges[offsets[step]..<offsets[step + 1]] }
 
-  private mutating func add(_ move: Move, of facts: StepFacts, _ contract: Contract) {
+  private mutating func add(
+    _ move: Move, of facts: StepFacts, _ contract: Contract, _ inherited: InheritedDeadlines
+  ) {
     let step = facts.step
     // That nothing is legal in some phases says nothing of how often it happens: the proofs look at the phases.
     let isOfPhases = move.origin == .exhausted && move.phases != .max
@@ -105,7 +108,7 @@ struct StepGraph {
     append(
       Edge(
         from: step.index, to: to, origin: move.origin, isBudgeted: isBudgeted, isUse: move.draws,
-        deadline: move.cause == .time ? facts.deadline(of: move, contract) : nil,
+        deadline: move.cause == .time ? facts.deadline(of: move, inheriting: inherited[step], contract) : nil,
         isUnspent: isBudgeted && step.isUnspent(move),
         range: move.place(at: step)))
   }
@@ -275,9 +278,10 @@ extension StepFacts {
   }
 
   /// How long the step, or the call that is open at it, waits until a deadline takes a way on.
-  fileprivate func deadline(of move: Move, _ contract: Contract) -> Int {
-    var own = calls.first { $0.origin == move.origin }.flatMap { contract[$0.use.call].patience }
-    if case .choice(let index) = move.origin { own = step.choices[index].within?.value ?? own }
-    return min(own ?? .max, step.within?.value ?? .max)
+  ///
+  /// - Parameter inherited: what is left to a `wait:` step by those before it; nil for nothing.
+  fileprivate func deadline(of move: Move, inheriting inherited: Int?, _ contract: Contract) -> Int {
+    let own = deadline(of: calls.first { $0.origin == move.origin }, contract)
+    return min(own ?? .max, inherited ?? .max)
   }
 }

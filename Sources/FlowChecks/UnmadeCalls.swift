@@ -18,7 +18,7 @@ struct UnmadeCalls {
 
   /// What is never there.
   enum Lack {
-    /// A field of the event that the call answers: no event that has it leads to the `call:` step.
+    /// A field of the event that the call answers: the step never has the data of an event that has it.
     case field(String)
     /// The user: no event has named one.
     case user
@@ -29,37 +29,28 @@ struct UnmadeCalls {
   init(_ context: CheckContext) {
     let flow = context.flow
     var all: [Unmade] = []
-    let callSteps = context.steps.compactMap { facts in facts.calls.first.map { (facts.step, $0) } }.filter(\.0.isCall)
-    for (step, call) in callSteps {
-      let needed = flow.contract[call.use.call].neededFields
-      guard !needed.isEmpty, let lack = Self.lack(of: needed, at: step, flow) else { continue }
+    let making = context.steps.filter { $0.step.isCall || $0.step.isWait }.flatMap { facts in
+      facts.calls.map { (step: facts.step, call: $0, needed: flow.contract[$0.use.call].neededFields) }
+    }.filter { !$0.needed.isEmpty }
+    let data = making.isEmpty ? nil : DataOfSteps(flow)
+    for (step, call, needed) in making {
+      guard let lack = data.flatMap({ Self.lack(of: needed, in: $0[step], flow.contract) }) else { continue }
       all.append(Unmade(step: step, call: call, lack: .field(lack)))
     }
     self.all = all + Self.withoutUser(context)
   }
 
   /// The first field that is never there; nil where all may be, and where no way leads to the step.
-  private static func lack(of needed: [String], at step: Step, _ flow: Flow) -> String? {
-    var isEntered = flow.start == step.id
-    /// Of the events by which the step is entered, each with those that it has.
+  private static func lack(of needed: [String], in data: DataOfSteps.Sources, _ contract: Contract) -> String? {
+    guard data.isEntered, !data.isOpen else { return nil }
+    /// Those that some event has which the step may have the data of.
     var brought: Set<String> = []
-    for other in flow.steps {
-      for (target, trigger) in other.targets {
-        guard case .step(step.id) = target.move else { continue }
-        isEntered = true
-        switch trigger {
-        case .event(let event, _, _)?:
-          let fields = flow.contract[event].fields
-          let held = needed.filter { fields.type(at: [$0]) != nil }
-          if held.count == needed.count { return nil }
-          brought.formUnion(held)
-        // These may take any event.
-        case .error?, .otherwise?: return nil
-        case .accepted?, .rejected?, .timeout?, .exhausted?, .allow?, .deny?, nil: break
-        }
-      }
+    for event in data.events {
+      let held = needed.filter { contract[event].fields.type(at: [$0]) != nil }
+      if held.count == needed.count { return nil }
+      brought.formUnion(held)
     }
-    return isEntered ? needed.first { !brought.contains($0) } ?? needed[0] : nil
+    return needed.first { !brought.contains($0) } ?? needed[0]
   }
 
   /// The calls for `$user` in a flow in which no event can have named anybody before.
@@ -86,6 +77,21 @@ struct UnmadeCalls {
     let others = context.steps.flatMap { facts in facts.calls.filter { !$0.use.needsUser(contract) } }
     guard !others.contains(where: { $0.arrivals.contains { isNaming($0.event) } }) else { return [] }
     return rest.map { Unmade(step: $0, call: $1, lack: .user) }
+  }
+}
+
+/// Whether calls may be made, as far as it is not told why they are not: ways lead to their steps, and what they need may be there.
+struct CallsMade {
+  private let data: DataOfSteps
+  private let unmade: Set<SourceRange>
+
+  init(_ context: CheckContext) {
+    data = DataOfSteps(context.flow)
+    unmade = Set(UnmadeCalls(context).all.map(\.call.use.range))
+  }
+
+  func contains(_ call: CallFacts, at step: Step) -> Bool {
+    data[step].isEntered && !unmade.contains(call.use.range)
   }
 }
 

@@ -53,6 +53,8 @@ package struct Effect: Sendable, Hashable {
   var supersedes: UInt32 = 0
   /// Whether these are all that may sign the user in.
   var supersedesSignIns = false
+  /// The owed calls that it works on no more, as in ``Relation/owable``.
+  var supersedesOwed: UInt8 = 0
   /// Whose reply it could be that has come to the open call; and that call.
   var doubt = LateCalls.Doubt.none
   var replying: UInt32 = 0
@@ -178,6 +180,7 @@ package struct Effect: Sendable, Hashable {
       after.late = .none
     }
     after.late = after.late.without(supersedes)
+    after.owed &= ~supersedesOwed
     let isOfLateUser = mayNameLateUser(before)
     let changesUser = mayNameAnother(before)
     if changesUser {

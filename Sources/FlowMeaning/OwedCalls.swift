@@ -46,6 +46,14 @@ package struct OwedCalls: Sendable {
     }
   }
 
+  /// Those that the SDK works on no more once it has accepted a call.
+  func superseded(by call: CallSpec) -> UInt8 {
+    let (gone, left) = bits.reduce(into: (UInt8(0), UInt8(0))) { sets, entry in
+      if call.supersedes.contains(entry.key) { sets.0 |= entry.value } else { sets.1 |= entry.value }
+    }
+    return gone & ~left
+  }
+
   /// Those of some owed calls that are over once the SDK has had its time for them.
   func patient(_ owed: UInt8, _ contract: Contract) -> UInt8 {
     guard owed != 0 else { return 0 }
@@ -270,6 +278,23 @@ extension Relation {
     let signal = Signal(event, mode: nil, .success)
     let named = moves(taking: signal, at: place)
     return named.isEmpty && !isReply(signal, at: place) ? moves(takingUnlisted: event, at: place) : named
+  }
+
+  /// What a step does with the reply to a call of the step before, where an owed reply was taken for it and has led here: both were kept
+  /// under an interrupt.
+  package func moves(takingReplyTo site: Int, keptFor place: Place) -> [Move] {
+    let (lines, own) = (lines(at: place), steps[place.step].step.awaited)
+    var moves: [Move] = []
+    for arrival in sites[site].call.arrivals {
+      flow.contract.forEachSignal(of: arrival, toldApartBy: lines, own: own) { signal in
+        if isReply(signal, at: place) {
+          moves += self.moves(taking: signal, at: place)
+        } else if flow.contract[signal.event].kind == .challenge {
+          moves += self.moves(takingUnlisted: signal.event, at: place)
+        }
+      }
+    }
+    return moves
   }
 
   /// What comes of the replies that are owed.

@@ -223,8 +223,11 @@ extension Relation {
   }
 
   /// An event is kept for a frame: behind a reply that may have come before, unless it is the reply itself.
+  ///
+  /// - Parameter isTakenUp: whether it closes what lies over the frame, which takes it up now.
   func keeping(
-    _ signal: Signal, _ mayEarn: Bool, _ isOwed: Bool, at index: Int, _ configuration: Configuration
+    _ signal: Signal, _ mayEarn: Bool, _ isOwed: Bool, isTakenUp: Bool = false, at index: Int,
+    _ configuration: Configuration
   ) -> [Configuration] {
     let frame = configuration.frames[index]
     let isAnswered = frame.place.site.map { !isOwed && isAnswer(signal, to: $0) } ?? true
@@ -234,7 +237,8 @@ extension Relation {
       if frame.place.site != nil { next.frames[index].early = [] }
       for kept in first { next.keep(kept, at: index) }
       let isClear = noteDoubt(signal, at: index, &next)
-      next.keep(Configuration.Kept(signal: signal, mayEarn: mayEarn && isClear, isOfOwed: isOwed), at: index)
+      let kept = Configuration.Kept(signal: signal, mayEarn: mayEarn && isClear, isOfOwed: isOwed)
+      next.keep(kept, isTakenUp: isTakenUp, at: index)
       return next
     }
   }

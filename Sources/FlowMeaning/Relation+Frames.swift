@@ -243,9 +243,10 @@ extension Relation {
     for index in configuration.frames.indices.dropLast().reversed() {
       guard let moves = takes(signal, configuration.frames[index]) else { continue }
       let isOfOther = changesUser && moves.contains(where: \.effect.isOfAnswered)
-      return keeping(signal, mayEarn && !isOfOther, isOwed, at: index, configuration).map { kept in
+      let closes = spec.kind == .interrupt && spec.rank > rankOnTop(configuration)
+      return keeping(signal, mayEarn && !isOfOther, isOwed, isTakenUp: closes, at: index, configuration).map { kept in
         var next = kept
-        if spec.kind == .interrupt, spec.rank > rankOnTop(configuration) {
+        if closes {
           close(index + 1..<next.frames.count, &next)
           next.takesUp = true
         }
@@ -342,8 +343,10 @@ extension Configuration {
   /// As much as is distinguished of what is kept for a frame.
   static let mostKept = 2
 
-  mutating func keep(_ kept: Kept, at index: Int) {
-    guard frames[index].kept.count < Self.mostKept else { return }
+  /// - Parameter isTakenUp: whether the frame takes it up now, behind what is kept there already.
+  mutating func keep(_ kept: Kept, isTakenUp: Bool = false, at index: Int) {
+    // Leaving out what comes next would tell of runs that nobody can have; it does not pile up.
+    guard isTakenUp || frames[index].kept.count < Self.mostKept else { return }
     frames[index].kept.append(kept)
   }
 

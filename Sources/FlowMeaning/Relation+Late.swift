@@ -99,11 +99,14 @@ extension Relation {
   /// What something that happens says of the calls that are open: whether they are answered still, and for whom they were made.
   func outdate(_ effect: Effect, _ configuration: inout Configuration) {
     let changesUser = effect.mayNameAnother(configuration.assurance)
-    guard effect.loses || effect.renames || changesUser || effect.supersedes != 0 else { return }
+    let supersedes = effect.supersedes != 0 || effect.supersedesOwed != 0
+    guard effect.loses || effect.renames || changesUser || supersedes else { return }
     for index in configuration.frames.indices {
       guard let site = configuration.frames[index].place.site else { continue }
       let bit = lateCalls.bit(ofSite: site)
-      if effect.loses && index == 0 && bit != 0 || bit & effect.supersedes != 0 {
+      let isSuperseded =
+        bit & effect.supersedes != 0 || owable.bit(of: sites[site].call.use.call) & effect.supersedesOwed != 0
+      if effect.loses && index == 0 && bit != 0 || isSuperseded {
         configuration.frames[index].isVoid = true
       }
       if effect.renames || changesUser && !naming.contains(site) { configuration.frames[index].isForAnother = true }

@@ -173,6 +173,7 @@ struct MoveList {
     effect.supersedes = relation.lateCalls.superseded(by: spec)
     effect.givesUp &= spec.losesProofs ? 0 : ~effect.supersedes
     if !spec.supersedes.isEmpty {
+      effect.supersedesOwed = relation.owable.superseded(by: spec)
       effect.supersedesSignIns = relation.signInCalls.isSubset(of: spec.supersedes)
       if let replaced = place.site, spec.supersedes.contains(relation.sites[replaced].call.use.call) {
         effect.givesUpSignIn = false

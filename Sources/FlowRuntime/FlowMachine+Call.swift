@@ -49,7 +49,7 @@ extension FlowMachine {
       loseProofs(&effects)
       endLate()
     }
-    if row.supersedes != 0 { supersede(row.supersedes) }
+    if row.isSuperseding { supersede(by: row, &effects) }
     if row.mayName { estrange() }
     if row.entersPhase >= 0, UInt8(row.entersPhase) != phase {
       enterPhase(UInt8(row.entersPhase), &effects)

@@ -159,16 +159,27 @@ extension FlowMachine {
   }
 
   /// The SDK answers the call of a frame no more.
-  private func void(_ frame: inout Frame) {
-    guard program.rows[Int(frame.row)].lateBit != 0 else { return }
-    (frame.replyDue, frame.isVoid) = (now, true)
+  ///
+  /// - Parameter isOfInterrupt: whether the call would be owed once the frame is gone.
+  private func void(_ frame: inout Frame, isOfInterrupt: Bool = false) {
+    let mayBeLate = program.rows[Int(frame.row)].lateBit != 0
+    guard mayBeLate || isOfInterrupt else { return }
+    frame.replyDue = now
+    if mayBeLate { frame.isVoid = true }
   }
 
-  /// The SDK answers no more what it superseded by accepting a call.
-  mutating func supersede(_ bits: UInt32) {
-    if !late.isEmpty { late = late.filter { bit(of: $0) & bits == 0 } }
-    if program.rows[Int(top.row)].lateBit & bits != 0 { void(&top) }
-    for index in below.indices where program.rows[Int(below[index].row)].lateBit & bits != 0 { void(&below[index]) }
+  /// The SDK answers no more what it superseded by accepting the call of a row: that is neither late nor owed.
+  mutating func supersede(by row: Row, _ effects: inout Effects) {
+    if !late.isEmpty { late = late.filter { bit(of: $0) & row.supersedes == 0 } }
+    let program = program
+    let calls = program.flow.contract.calls[Int(row.call)].supersedes
+    func isMeant(_ call: Int32) -> Bool { calls.contains { Int32($0.index) == call } }
+    if isMeant(program.rows[Int(top.row)].call) { void(&top, isOfInterrupt: !below.isEmpty) }
+    for index in below.indices where isMeant(program.rows[Int(below[index].row)].call) {
+      void(&below[index], isOfInterrupt: index > 0)
+    }
+    for freed in owed.map(\.call) where isMeant(Int32(freed)) { effects.mark(now, .freed(call: freed)) }
+    owed.removeAll { isMeant(Int32($0.call)) }
     settleTimes()
   }
 

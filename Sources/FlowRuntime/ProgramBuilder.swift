@@ -272,6 +272,10 @@ struct ProgramBuilder {
       mix(UInt64(row.lateBit) << 32 | UInt64(row.supersedes))
       mix(UInt64(row.origin))
     }
+    for row in rows where row.isSuperseding {
+      mix(UInt64(row.origin))
+      for call in flow.contract.calls[Int(row.call)].supersedes { mix(UInt64(call.index)) }
+    }
     for (index, reply) in replies.enumerated() where reply.doubt != .none {
       mix(UInt64(reply.doubt.sharedWith) << 32 | UInt64(reply.doubt.blurredBy))
       mix(UInt64(index))

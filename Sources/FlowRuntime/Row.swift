@@ -58,6 +58,8 @@ struct Row: Sendable {
   var lateBit: UInt32 = 0
   /// The late calls that the SDK answers no more once it has accepted this one, as a set of bits.
   var supersedes: UInt32 = 0
+  /// Whether the SDK answers other calls no more once it has accepted this one.
+  var isSuperseding = false
   /// Whether the call may say who the user is.
   var mayName = false
 }

@@ -39,6 +39,7 @@ extension ProgramBuilder {
     row.lateBit = lateCalls.bit(ofSite: siteCount)
     row.mayName = naming.contains(siteCount)
     row.supersedes = lateCalls.superseded(by: spec)
+    row.isSuperseding = !spec.supersedes.isEmpty
     siteCount += 1
     return row
   }

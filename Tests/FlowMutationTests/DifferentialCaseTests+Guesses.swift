@@ -218,6 +218,15 @@ extension DifferentialCaseTests {
     Case(
       name: "the run goes on after that", property: .guesses, isBroken: false,
       flow: triesOfEach(away: "begin", line: "shutDown: begin, "), contract: triesOfEachContract("losesProofs: true, ")),
+    Case(
+      name: "an owed reply is taken for that of the first step, whose own one is taken at the next, which is passed by",
+      property: .guesses, isBroken: true, flow: askedPast(""), contract: askedPastContract(", askWord: chosen")),
+    Case(
+      name: "that happens as often as the interrupt makes its call and resumes", property: .guesses, isBroken: false,
+      flow: askedPast("max: 2, "), contract: askedPastContract(", askWord: chosen")),
+    Case(
+      name: "it does not where the first call leads to nothing that the next step takes", property: .guesses,
+      isBroken: false, flow: askedPast(""), contract: askedPastContract("")),
   ]
 
   /// - Parameters:
@@ -321,4 +330,46 @@ extension DifferentialCaseTests {
       takeIdle: { leadsTo: { askName: chosen }, source: chosen }
 
     """
+
+  private static func askedPast(_ limit: String) -> String {
+    """
+    steps:
+      begin: { call: begin, then: { askName: name, else: failed } }
+      name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { askWord: word, else: failed } }
+      word: { challenge: askWord, ask: [word], answer: giveWord, then: { entered: inside, else: failed } }
+      inside: { event: entered, choices: { finish: { to: done } } }
+    interrupts:
+      idle:
+        choices: { take: { call: takeIdle, \(limit)then: { accepted: resume } }, close: { to: begin } }
+        then: { else: failed }
+
+    """
+  }
+
+  /// - Parameter other: what else the first call leads to.
+  private static func askedPastContract(_ other: String) -> String {
+    """
+    phases: { in: {} }
+    authenticators: { otp: { channel: typed }, key: { channel: device } }
+    events:
+      askName: { kind: challenge, source: chosen }
+      askWord: { kind: challenge, source: chosen }
+      entered: { kind: result, source: chosen }
+      idle: { kind: interrupt, rank: 2, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen\(other) }, source: chosen }
+      giveName:
+        answers: askName
+        takes: { word: secret 1..8 }
+        leadsTo: { askWord: { enrols: { possession: otp } } }
+        source: chosen
+      giveWord:
+        answers: askWord
+        takes: { word: secret 1..8 }
+        leadsTo: { entered: { earns: { possession: key } } }
+        source: chosen
+      takeIdle: { leadsTo: { askName: chosen }, source: chosen }
+
+    """
+  }
 }

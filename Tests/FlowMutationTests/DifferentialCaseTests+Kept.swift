@@ -171,6 +171,15 @@ extension DifferentialCaseTests {
             source: chosen
 
         """),
+    Case(
+      name: "an interrupt that closes another is taken behind all that is kept, however much that is", property: .goal,
+      isBroken: false, flow: closedByAlarm(""), contract: closedByAlarmContract),
+    Case(
+      name: "so it is where each step names it", property: .goal, isBroken: false,
+      flow: closedByAlarm("alarm: failed, "), contract: closedByAlarmContract),
+    Case(
+      name: "a step that stays at it goes on with its question", property: .goal, isBroken: true,
+      flow: closedByAlarm("alarm: stay, "), contract: closedByAlarmContract),
   ]
 
   private static func fresh(_ call: String) -> String {
@@ -336,4 +345,44 @@ extension DifferentialCaseTests {
 
     """
   }
+
+  /// Two replies and an alarm are kept for the first step; a call of the interrupt that the alarm closes may be answered late.
+  private static func closedByAlarm(_ line: String) -> String {
+    """
+    require: { proofs: [pin] }
+    steps:
+      begin: { call: begin, then: { askName: name, alarm: failed, else: failed } }
+      name:
+        challenge: askName
+        ask: [word]
+        answer: giveName
+        tries: 2
+        then: { entered: done, \(line)else: failed }
+    interrupts:
+      idle:
+        choices: { take: { call: takeIdle, then: { accepted: resume } }, leave: { call: leaveIdle } }
+        then: { else: failed }
+
+    """
+  }
+
+  private static let closedByAlarmContract = """
+    phases: { in: {} }
+    authenticators: { pin: { channel: typed }, key: { channel: device } }
+    events:
+      askName: { kind: challenge, source: chosen }
+      entered: { kind: result, source: chosen }
+      idle: { kind: interrupt, rank: 1, source: chosen }
+      alarm: { kind: interrupt, rank: 3, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen }, source: chosen }
+      giveName:
+        answers: askName
+        takes: { word: secret 1..8 }
+        leadsTo: { entered: { earns: { knowledge: pin } } }
+        source: chosen
+      takeIdle: { leadsTo: { askName: { earns: { possession: key } } }, source: chosen }
+      leaveIdle: { leadsTo: { entered: chosen }, source: chosen }
+
+    """
 }

@@ -189,7 +189,52 @@ extension DifferentialCaseTests {
     Case(
       name: "so does the patience of the contract", property: .liveness, isBroken: false,
       flow: superseded(timeout: "stay"), contract: superseding("patience: 60s, ")),
+    Case(
+      name: "what another call supersedes under an interrupt that leads away is not owed", property: .liveness,
+      isBroken: false, flow: twoInterrupts(takeLeadsOnBy: "entered: begin"),
+      contract: supersedingInterrupt("supersedes: leaveIdle, ")),
+    Case(
+      name: "what is owed already is owed no more once another call supersedes it", property: .liveness,
+      isBroken: false,
+      flow: twoInterrupts(leaving: ", then: { accepted: resume }", takeLeadsOnBy: "entered: resume"),
+      contract: supersedingInterrupt("supersedes: leaveIdle, ")),
+    Case(
+      name: "what is owed is replied to where nothing supersedes it", property: .liveness, isBroken: false,
+      flow: twoInterrupts(leaving: ", then: { accepted: resume }", takeLeadsOnBy: "entered: resume"),
+      contract: supersedingInterrupt("")),
+    Case(
+      name: "an interrupt waits for ever for the reply to a call that another one supersedes", property: .liveness,
+      isBroken: true, flow: twoInterrupts(takeLeadsOnBy: "entered: resume"),
+      contract: supersedingInterrupt("supersedes: leaveIdle, ")),
   ]
+
+  private static func twoInterrupts(leaving: String = "", takeLeadsOnBy line: String) -> String {
+    """
+    steps:
+      begin: { call: begin, then: { ready: done, else: failed } }
+    interrupts:
+      loggedOff: { choices: { take: { call: takeLoggedOff, then: { \(line) } } }, then: { else: failed } }
+      idle: { choices: { leave: { call: leaveIdle\(leaving) } }, then: { else: failed } }
+
+    """
+  }
+
+  private static func supersedingInterrupt(_ superseded: String) -> String {
+    """
+    phases: { pre: {} }
+    events:
+      ready: { kind: result, source: chosen }
+      entered: { kind: result, source: chosen }
+      told: { kind: result, source: chosen }
+      loggedOff: { kind: interrupt, rank: 5, source: chosen }
+      idle: { kind: interrupt, rank: 1, source: chosen }
+    calls:
+      begin: { leadsTo: { ready: chosen }, source: chosen }
+      takeLoggedOff: { \(superseded)leadsTo: { entered: chosen }, source: chosen }
+      leaveIdle: { leadsTo: { told: chosen }, source: chosen }
+
+    """
+  }
 
   private static func superseded(timeout target: String) -> String {
     """

@@ -70,12 +70,6 @@ struct UseNetwork {
   /// - Parameter owed: those replies, each with how often at most it comes.
   private mutating func addUnasked(at step: Int, _ owed: [(event: EventID, most: Int)], _ relation: Relation) {
     let flow = relation.flow
-    func add(_ moves: [Move], from node: Int, _ room: Int) {
-      for move in moves {
-        guard case .place(let place) = move.target else { continue }
-        network.add(from: node, to: arrivals[place.step] ?? place.step, room)
-      }
-    }
     // Before a step makes its own call, they come only to interrupts that waited, and that lead back.
     if !relation.isPassing(Place(step: step)) || flow.interrupts.contains(where: { relation.steps[$0.index].resumes }) {
       for (event, room) in owed {
@@ -88,10 +82,42 @@ struct UseNetwork {
       for (event, room) in owed {
         add(relation.moves(takingOwed: event, at: place), from: part.out, room)
       }
+      addReply(to: site, behind: owed, relation)
       for site in flow.interrupts.flatMap({ relation.sites(of: $0.index) }) {
         let most = flow.steps[relation.sites[site].step].budget(of: relation.sites[site].call.origin)?.value
         add(relation.moves(takingReplyTo: site, at: place), from: part.out, most ?? CapacityNetwork.unlimited)
       }
+    }
+  }
+
+  /// The reply to a call, where an owed one was taken for it: both were kept under an interrupt, and the reply is taken at the step to
+  /// which the first has led.
+  private mutating func addReply(to site: Int, behind owed: [(event: EventID, most: Int)], _ relation: Relation) {
+    var open = [relation.place(afterTaking: site)]
+    var known: Set<Place> = []
+    while let place = open.popLast() {
+      for (event, room) in owed {
+        for move in relation.moves(takingOwed: event, at: place) {
+          guard case .place(let next) = move.target else { continue }
+          // A step that makes a call by itself takes what is kept once that is accepted, too.
+          let calls = relation.sites(of: next.step).filter { relation.sites[$0].call.origin == .call }
+          for reached in [Place(step: next.step)] + calls.map({ relation.place(afterTaking: $0) })
+          where known.insert(reached).inserted {
+            let node =
+              reached.site == nil
+              ? reached.step : node(of: Part(step: reached.step, origin: .call), relation.flow).out
+            add(relation.moves(takingReplyTo: site, keptFor: reached), from: node, room)
+            open.append(reached)
+          }
+        }
+      }
+    }
+  }
+
+  private mutating func add(_ moves: [Move], from node: Int, _ room: Int) {
+    for move in moves {
+      guard case .place(let place) = move.target else { continue }
+      network.add(from: node, to: arrivals[place.step] ?? place.step, room)
     }
   }
 

@@ -38,21 +38,22 @@ enum CallOutOfPhase: ProofRule {
     let contract = context.flow.contract
     for unmade in UnmadeCalls(context).all where !told.contains(unmade.call.use.range) {
       let spec = contract[unmade.call.use.call]
+      var maker = unmade.step.quoted
+      if case .choice(let index) = unmade.call.origin {
+        let name = unmade.step.choices[index].name
+        // That it is never legal is told already.
+        if told.contains(name.range) { continue }
+        maker = "the choice \(Diagnostic.quoting(name.value))"
+      }
       switch unmade.lack {
       case .field(let field):
         let answered = spec.answers.map { "`\(contract[$0].name)`" }.joined(separator: " or ")
         findings.append(
           finding(
-            "\(unmade.step.quoted) never makes its call: no event that has `\(field)` leads there",
-            at: unmade.call.use.range,
-            help: "make the call in a choice of the step for \(answered), or let that event itself lead there"))
+            "\(maker) never makes its call: no event that has `\(field)` leads there", at: unmade.call.use.range,
+            help: "make the call in a choice of the step for \(answered), or "
+              + (unmade.step.isWait ? "lead here from that step" : "let that event itself lead there")))
       case .user:
-        let maker =
-          if case .choice(let index) = unmade.call.origin {
-            "the choice \(Diagnostic.quoting(unmade.step.choices[index].name.value))"
-          } else {
-            unmade.step.quoted
-          }
         findings.append(
           finding(
             "\(maker) never makes its call: no event has named `$user` before", at: unmade.call.use.range,

@@ -90,8 +90,10 @@ struct NamesTests {
     "what cannot be renamed says why",
     arguments: [
       ("getUser:", "x", "contract"), ("userName", "x", "from the call"), ("identify:", "done", "already"),
-      ("identify:", "retry", "word of the language"), ("identify:", "9x", "a letter"), ("identify:", "", "a letter"),
-      ("session]", "x", "path"), ("small", "x", "found by the path"), ("outcome", "x", "no name here"),
+      ("identify:", "retry", "word of the language"), ("identify:", "true", "word of the language"),
+      ("check-your-name:", "false", "word of the language"), ("identify:", "9x", "a letter"),
+      ("identify:", "", "a letter"), ("session]", "x", "path"), ("small", "x", "found by the path"),
+      ("outcome", "x", "no name here"),
     ])
   func refused(word: String, new: String, reason: String) throws {
     let desk = try desk()

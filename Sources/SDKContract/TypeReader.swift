@@ -36,9 +36,7 @@ enum TypeReader {
     switch entry.value.kind {
     case .sequence:
       var table = NameTable<Void>("a word of this type")
-      for word in scope.names(entry.value, "a list of words") where !ContractWords.isFlag(word, &scope.findings) {
-        table.enter(word, (), &scope.findings)
-      }
+      for word in scope.names(entry.value, "a list of words") { table.enter(word, (), &scope.findings) }
       return table.names.isEmpty ? nil : .oneOf(name, table.names)
     case .mapping:
       let first = entry.value.entries.first?.value.text ?? ""

@@ -78,7 +78,6 @@ import Testing
     BadContract(Rules.reservedName, "  level: [", "  <<list>>: ["),
     BadContract(Rules.reservedName, "contract: pinpad", "contract: <<true>>"),
     BadContract(Rules.reservedName, "  ready:", "  <<'True'>>:"),
-    BadContract(Rules.reservedName, "[LOW, HIGH]", "[LOW, <<false>>]"),
     BadContract(Rules.reservedName, "aliases: [unlocked]", "aliases: [unlocked, <<'true'>>]"),
     BadContract(Rules.reservedName, "modes: { enter: 0", "modes: { <<'false'>>: 0"),
     BadContract(Rules.badType, "pin: trimmed secret 4..8", "pin: trimmed secret <<8..4>>"),

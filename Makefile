@@ -30,12 +30,13 @@ run: build ## Build, then run the activation flow against the simulated SDK, its
 test: setup ## Run all tests
 	swift test --disable-xctest
 
-check: lint setup ## What a contributor runs: format lint, layering, sizes, words, documents, the layout of flows, other YAML parsers, the schemas, the tools of translators, a reader of Markdown, an app as others have it, the interrupt matrix of each flow
+check: lint setup ## What a contributor runs: format lint, layering, sizes, words, documents, the layout of flows, other YAML parsers, the schemas, the tools of translators, a reader of Markdown, an app as others have it, the pages of the API, the interrupt matrix of each flow
 	@Maintenance/Scripts/check-yaml
 	@Maintenance/Scripts/check-schemas
 	@Maintenance/Scripts/check-messages
 	@Maintenance/Scripts/check-stories
 	@Maintenance/Scripts/check-products
+	@Maintenance/Scripts/build-docs
 	@Maintenance/Scripts/check-repository
 
 lint: ## Format lint, warnings are errors

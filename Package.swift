@@ -197,7 +197,10 @@ let package = Package(
         "Diagnostics", "Values", "MessageLanguages", "SDKContract", "FlowGraph", "FlowRuntime", "FlowExploration",
         "FlowScenarios", "WrittenScenarios", "LocalFiles",
       ]),
-    module("Guide", ["EmbeddedTexts"], held: ["Handouts"]),
+    module(
+      "Guide",
+      ["Diagnostics", "Values", "EmbeddedTexts", "Guards", "SDKContract", "FlowGraph", "FlowScenarios"],
+      held: ["Handouts"]),
     module(
       "RuleBook",
       [
@@ -258,7 +261,7 @@ let package = Package(
       "FlowCommand",
       [
         "Diagnostics", "Values", "MessageLanguages", "Gettext", "FlowLanguage", "YAMLTree", "Redaction",
-        "FlowFormatting", "Guards", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowDifference",
+        "FlowFormatting", "SDKContract", "FlowSyntax", "FlowGraph", "FlowChecks", "FlowDifference",
         "FlowCompiler", "MessageCatalogues", "FlowRuntime",
         "FlowExploration", "SimulatedWorlds", "RELIDSimulator", "SystemCalls",
         "ProcessBackend", "BackendConformance", "Cassettes", "FlowScenarios", "WrittenScenarios", "LocalFiles",

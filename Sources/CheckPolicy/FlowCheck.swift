@@ -39,7 +39,8 @@ package struct FlowCheck {
       let (order, cache, readFile) = (order, cache, readFile)
       let files = await CheckWorkers.check(places.map { found[$0] }, count) {
         FileChecker(
-          FlowReading(cache, compilers.key, compilers.make), order, decided.policy, failingOn: limit, readFile)
+          FlowReading(cache, compilers.key, keepsPaths: order.keepsPaths, compilers.make), order, decided.policy,
+          failingOn: limit, readFile)
       }
       checked += zip(places, files).map { ($0, $1) }
     }

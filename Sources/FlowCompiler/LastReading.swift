@@ -28,8 +28,8 @@ package final class LastReading {
       graph.forget()
       return nil
     }
-    // Where no graph came of the reading before, nobody knows what has changed since the one of which it did.
-    if !steps.changedStepsOnly || steps.count != number + 1 { graph.forget() }
+    // Where no graph came of the reading before, it is not known what has changed since the one of which it did.
+    if !steps.onlyStepsChanged(since: number) { graph.forget() }
     number = steps.count
     return graph
   }

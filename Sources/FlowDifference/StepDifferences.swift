@@ -135,18 +135,17 @@ struct StepDifferences {
     let (named, newNamed) = (old.flow.steps[pair.old].choices, new.flow.steps[pair.new].choices)
     let matched = match.choices(at: pair)
     let place = new.quoted(pair.new)
+    let offered = mine.indices.map { index in
+      OfferedChoice(mine[index], inClasses(mine[index]), named[index].when, stays: matched[index] != nil)
+    }
+    let newOffered = theirs.indices.map { index in
+      OfferedChoice(
+        theirs[index], inClasses(ofNew: theirs[index]), newNamed[index].when, stays: matched.values.contains(index))
+    }
     for index in mine.indices where matched[index] == nil {
       // What another one there does, or did, is nothing that only this one could do.
-      let isTwin =
-        mine.indices.contains {
-          matched[$0] != nil && mine[index].doesNoMore(than: mine[$0], named[index].when, named[$0].when)
-        }
-        || theirs.indices.contains {
-          inClasses(mine[index]).doesNoMore(
-            than: inClasses(ofNew: theirs[$0]), named[index].when, newNamed[$0].when)
-        }
       let verdict =
-        isTwin
+        offered[index].isTwin(among: offered, or: newOffered)
         ? .changed
         : judgement.verdict(gone: mine[index], new.patterns[pair.new], at: pair, isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .gone(index)) }
@@ -158,17 +157,8 @@ struct StepDifferences {
     }
     for index in theirs.indices where !matched.values.contains(index) {
       // A second button that does what another one does, or did, lets nobody do more.
-      let isTwin =
-        theirs.indices.contains {
-          matched.values.contains($0)
-            && theirs[index].doesNoMore(than: theirs[$0], newNamed[index].when, newNamed[$0].when)
-        }
-        || mine.indices.contains {
-          inClasses(ofNew: theirs[index]).doesNoMore(
-            than: inClasses(mine[$0]), newNamed[index].when, named[$0].when)
-        }
       let verdict =
-        isTwin
+        newOffered[index].isTwin(among: newOffered, or: offered)
         ? .changed
         : judgement.verdict(new: theirs[index], old.patterns[pair.old], at: pair, isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .there(index)) }
@@ -358,22 +348,6 @@ extension Step {
 
   /// Whether two interrupts are for the same event.
   fileprivate func isFor(_ other: Step) -> Bool { awaited?.event == other.awaited?.event }
-}
-
-extension ChoicePattern {
-  /// Whether it does just what another choice of the step does, is offered only where that one is, and asks as often first.
-  fileprivate func doesNoMore(than other: ChoicePattern, _ when: Guard?, _ otherWhen: Guard?) -> Bool {
-    if self == other { return true }
-    // A guard that names steps cannot be held against another one.
-    guard named.isEmpty, other.named.isEmpty, other.facets[.confirm] == nil || facets[.confirm] != nil else {
-      return false
-    }
-    let strictness = Guard.strictness(of: [when].compactMap(\.self), beside: [otherWhen].compactMap(\.self))
-    guard strictness == .stricter || strictness == .equal else { return false }
-    var (mine, theirs) = (self, other)
-    for facet in [Facet.when, .confirm] { (mine.facets[facet], theirs.facets[facet]) = (nil, nil) }
-    return mine == theirs
-  }
 }
 
 extension Choice {

@@ -20,20 +20,34 @@ struct Layout {
   mutating func lines(in root: SourceNode) -> [String] {
     add(tree.head, 0)
     if tree.marks.start { written.append("---") }
+    var foot = root.foot[...]
     if root.isBlock || isBroken(root, at: 0, behind: "") {
       if let anchor = root.anchor { written.append(tree.text(anchor)) }
       addMembers(of: root, 0)
-    } else if let text = inline(root, inFlow: false) {
-      written.append(text)
     } else {
-      written += tree.text(root.range).split(omittingEmptySubsequences: false) { $0.isNewline }.map {
-        trimmed(String($0))
+      if let text = inline(root, inFlow: false) {
+        written.append(text)
+      } else {
+        written += tree.text(root.range).split(omittingEmptySubsequences: false) { $0.isNewline }.map {
+          trimmed(String($0))
+        }
+      }
+      if let comment = comment(rightBehind: root) {
+        written[written.count - 1] += behind(comment)
+        foot = foot.dropFirst()
       }
     }
-    add(root.foot, 0)
+    add(Array(foot), 0)
     while written.count > kept, written.last?.isEmpty ?? false { written.removeLast() }
     if tree.marks.end { written.append("...") }
     return written
+  }
+
+  /// The comment behind the last bracket of the file, in its line.
+  private func comment(rightBehind root: SourceNode) -> Range<Int>? {
+    guard case .comment(let place)? = root.foot.first, place.lowerBound >= root.range.upperBound else { return nil }
+    let between = tree.bytes[root.range.upperBound..<place.lowerBound]
+    return between.contains { $0 == 0x0A || $0 == 0x0D } ? nil : place
   }
 
   /// One blank line is as good as several, and none is needed at the beginning.

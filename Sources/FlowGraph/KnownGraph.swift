@@ -6,8 +6,8 @@ import FlowSyntax
 /// What the steps of a flow were resolved to last, for an editor: those that have not changed, and name no step that has, are taken as they
 /// are.
 ///
-/// Only for two readings between which nothing but steps has changed (``KnownSteps/changedStepsOnly``), of a flow without other files and
-/// for one contract. A step is known if nothing was found in it.
+/// Only for two readings between which nothing but steps has changed (``KnownSteps/onlyStepsChanged(since:)``), of a flow without
+/// other files and for one contract. A step is known if nothing was found in it.
 package final class KnownGraph {
   /// A step, and what else came of it.
   struct Resolved {

@@ -17,7 +17,7 @@ extension Shape {
       Key("signedIn", .ownName, "The phase in which a user is signed in."),
       Key("modes", .map(.amount), "Names of challenge modes and their numbers.", members: Pattern.contractName),
       Key(
-        "types", .map(.either([.list(.ownName), .map(.either([.integer, .text]))])), "Types of your own.",
+        "types", .map(.either([.list(.text), .map(.either([.integer, .text]))])), "Types of your own.",
         members: Pattern.contractName),
       Key(
         "constants", .map(.text), "Texts, numbers and flags that guards read as `contract.<name>`.",

@@ -3,20 +3,23 @@
 /// The words of the language that cannot be names.
 package enum ReservedWords {
   /// What no event, call or other thing of a contract may be called: keys of `then:` and of scenarios.
-  package static let ofContracts: [StaticString] = [
-    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
-    "during", "event", "hold", "release", "allow", "deny",
-  ]
+  package static let ofContracts: [StaticString] =
+    [
+      "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
+      "during", "event", "hold", "release", "allow", "deny",
+    ] + flags
   /// What no step, end, choice, input or budget of a flow may be called.
   package static let ofFlows: [StaticString] =
     [
       "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
       "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
-    ] + endsOfEveryFlow
+    ] + endsOfEveryFlow + flags
   /// What a step, a choice or an interrupt may get back that is no event.
   package static let outcomes: [StaticString] = [
     "else", "error", "rejected", "accepted", "timeout", "exhausted", "allow", "deny",
   ]
+  /// What YAML reads as a yes or no where no quotes stand around it: with quotes, it would still look like one to a reader.
+  package static let flags: [StaticString] = ["true", "True", "TRUE", "false", "False", "FALSE"]
   /// Failure ends that every flow has: no line fits what came, or proofs are missing at a success end.
   package static let endsOfEveryFlow: [StaticString] = ["unhandled", "goal-not-reached"]
 }

@@ -76,7 +76,7 @@ package enum Pattern {
   /// A name that is no word of the language.
   package static let freeName = "(?!(\(ReservedWords.ofFlows.map(\.description).joined(separator: "|")))$)\(name)"
   /// The key of a message: none that would be a flag behind `retry:`.
-  static let messageKey = "(?!(true|false)$)\(name)"
+  static let messageKey = "(?!(\(ReservedWords.flags.map(\.description).joined(separator: "|")))$)\(name)"
   /// An end of a flow that is run, or `else`.
   static let innerEnd = "(?!(accepted|rejected|timeout|exhausted|allow|deny|error)$)\(name)"
   static let whole = "(0|[1-9][0-9]*)"

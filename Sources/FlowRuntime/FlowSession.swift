@@ -7,7 +7,7 @@ import Values
 /// Performs what a ``FlowMachine`` wants done: the one actor of a run.
 ///
 /// It makes the machine's calls on a ``Backend``, brings its questions to a ``Responder``, tells it the time, and feeds
-/// what comes back. It decides nothing itself: ``SessionLoop`` says what comes next.
+/// what comes back. It decides nothing itself: `SessionLoop` says what comes next.
 public actor FlowSession {
   private var loop: SessionLoop
   private let program: Program

@@ -35,7 +35,7 @@ package struct WalkWords {
   /// The words of all that may happen at a place: no two are the same.
   package mutating func words(at place: Int) -> [MomentWords] {
     let machine = graph.places[place].machine
-    let question = machine.question(at: machine.time)
+    let question = graph.question(at: place)
     let marks = graph.places[place].edges.map { edge -> Mark in
       if case .event(let occurrence) = edge.moment.happening {
         return .event(ObjectIdentifier(occurrence), isInterrupt: edge.isInterrupt)
@@ -51,6 +51,13 @@ package struct WalkWords {
 }
 
 extension WalkGraph {
+  /// What is asked at a place; nil where no answer may pick an item: nothing else is told by it.
+  fileprivate func question(at place: Int) -> Question? {
+    let here = places[place]
+    guard here.edges.contains(where: { $0.moment.happening.mayPick }) else { return nil }
+    return here.machine.question(at: here.machine.time)
+  }
+
   fileprivate func words(at place: Int, _ question: Question?) -> [MomentWords] {
     let here = places[place]
     let plain = here.edges.map { plainWords($0, here.machine, question) }
@@ -150,6 +157,14 @@ extension WalkGraph {
   private static func paths(in all: [[(path: String, text: String)]]) -> [String] {
     var known: Set<String> = []
     return all.joined().map(\.path).filter { known.insert($0).inserted }
+  }
+}
+
+extension Happening {
+  /// Whether it is an answer with a number, which may be the place of an item in its list.
+  fileprivate var mayPick: Bool {
+    guard case .answer(nil, let values) = self else { return false }
+    return values.fields.contains { if case .int = $0.value { true } else { false } }
   }
 }
 

@@ -88,7 +88,7 @@ struct DocumentDecoder {
     outermost = map
     language(map)
     let flow = require("flow", in: map, orWrite: "flow: my-flow")
-      .flatMap { $0.name("the name of the flow", &findings) }
+      .flatMap { ownName($0, "the name of the flow", "a flow") }
     let version = require("version", in: map, orWrite: "version: 1.0.0").flatMap { self.version($0) }
     let sdk = require("sdk", in: map, orWrite: "sdk: \(Shape.flow.example(of: "sdk"))").flatMap { self.sdk($0) }
     let start = require(
@@ -348,25 +348,6 @@ struct DocumentDecoder {
           "put the text below `messages:`, under a key such as `\(key.isEmpty ? "my-message" : key)`, "
             + "and write that key here"))
     return nil
-  }
-
-  /// A name that the author gives: a step, an end, a choice or an input.
-  mutating func name(_ key: Spanned<String>, _ what: String) -> Spanned<String>? {
-    guard key.value.isName else {
-      report(
-        SyntaxRules.badWord, "`\(key.value)` cannot be the name of \(what)", key.range,
-        help: cure(ofName: key.value))
-      return nil
-    }
-    guard !key.value.isOne(of: SyntaxRules.reserved) else {
-      let noun = what.split(separator: " ").last ?? ""
-      let suffix = key.value.contains("-") ? "-\(noun)" : noun.prefix(1).uppercased() + noun.dropFirst()
-      report(
-        SyntaxRules.reservedName, "`\(key.value)` is a word of the language and cannot name \(what)", key.range,
-        help: "choose another name, such as `\(key.value)\(suffix)`")
-      return nil
-    }
-    return key
   }
 
   mutating func report(_ code: DiagnosticCode, _ message: String, _ range: SourceRange, help: String? = nil) {

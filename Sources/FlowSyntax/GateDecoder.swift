@@ -76,12 +76,7 @@ extension DocumentDecoder {
       if let names = item.text?.separateNames { cureCommas(since: before, names) }
       return question
     }
-    for (question, first) in questions.repeats() {
-      findings.append(
-        Diagnostic(
-          SyntaxRules.askedTwice, "\(twice) `\(question.value)` twice", at: question.range,
-          help: "take one of the two out", notes: [Note("the first is here", at: first.range)]))
-    }
+    tellTwice(questions) { "\(twice) `\($0)` twice" }
     return questions
   }
 

@@ -22,11 +22,17 @@ package final class KnownSteps {
   private var next = 0
 
   /// Whether all that has changed since the reading before the last one stands below `steps:`.
-  package private(set) var changedStepsOnly = false
+  private var changedStepsOnly = false
   /// How many readings were kept.
   package private(set) var count = 0
 
   package init() {}
+
+  /// Whether all that has changed since a reading stands below `steps:`; false where that is not known, as of all but the one
+  /// before the last.
+  ///
+  /// - Parameter number: how many readings were kept then.
+  package func onlyStepsChanged(since number: Int) -> Bool { changedStepsOnly && count == number + 1 }
 
   /// Begins to read a file.
   package func begin(_ file: SourceFile) {

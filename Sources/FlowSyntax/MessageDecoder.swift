@@ -69,7 +69,7 @@ extension DocumentDecoder {
         help: cure(ofName: key.value))
       return nil
     }
-    guard key.value != "true", key.value != "false" else {
+    guard !key.value.isOne(of: ReservedWords.flags) else {
       report(
         SyntaxRules.reservedName, "`\(key.value)` is a word of the language and cannot name a message", key.range,
         help: "`retry: true` asks again without a message: choose another name, such as `\(key.value)Message`")

@@ -195,7 +195,7 @@ extension DocumentDecoder {
           &findings)
     else { return nil }
     outermost = map
-    let name = map["part"]?.name("the name of the part", &findings)
+    let name = map["part"].flatMap { ownName($0, "the name of the part", "a part") }
     let summary = map["summary"]?.text("`summary`", &findings)
     let sdk = require("sdk", of: "the part", in: map, Self.partKeys).flatMap { self.sdk($0) }
     let uses = map["use"].map { self.uses($0) } ?? []
@@ -222,7 +222,9 @@ extension DocumentDecoder {
   private mutating func needs(_ node: YAMLNode) -> (names: [Spanned<String>], defaults: PartDefaults) {
     guard node.kind == .mapping else {
       let names =
-        node.sequence("`needs`", &findings)?.compactMap { listedName($0, "a name below `needs`") }
+        node.sequence("`needs`", &findings)?.compactMap { item in
+          listedName(item, "a name below `needs`").flatMap { notAFlag($0, "what a part needs") }
+        }
         ?? node.listedWords.filter(\.isName).map { Spanned($0, node.range) }
       return (names, PartDefaults())
     }

@@ -58,16 +58,7 @@ extension DocumentDecoder {
     guard let items = node.sequence(what, &findings) else { return [] }
     if items.isEmpty { requiresNothing("\(what) names nothing", node.range) }
     let proofs = items.compactMap { proof($0) }
-    let repeats = proofs.repeats()
-    for (proof, first) in repeats {
-      findings.append(
-        Diagnostic(
-          SyntaxRules.proofTwice, "\(Diagnostic.quoting(proof.value.text)) is named twice", at: proof.range,
-          help: "take one of the two out", notes: [Note("the first is here", at: first.range)]))
-    }
-    guard !repeats.isEmpty else { return proofs }
-    var seen: Set<ProofSyntax> = []
-    return proofs.filter { seen.insert($0.value).inserted }
+    return tellTwice(proofs, as: SyntaxRules.proofTwice) { "\(Diagnostic.quoting($0.text)) is named twice" }
   }
 
   /// `password`, `knowledge`, `possession by passkey`.

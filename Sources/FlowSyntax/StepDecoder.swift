@@ -146,25 +146,6 @@ extension DocumentDecoder {
     return names
   }
 
-  /// Tells of each name in a list that stands in it already.
-  mutating func tellTwice(_ names: [Spanned<String>], _ list: String) {
-    tellTwice(names) { "\(list) names \(Diagnostic.quoting($0)) twice" }
-  }
-
-  /// Tells of each check that is written already.
-  mutating func tellTwice(_ checks: [CheckSyntax], _ list: String) {
-    tellTwice(checks.map { Spanned($0.check.expression.text, $0.check.range) }) { _ in "\(list) has this check twice" }
-  }
-
-  private mutating func tellTwice(_ words: [Spanned<String>], _ message: (String) -> String) {
-    for (word, first) in words.repeats() {
-      findings.append(
-        Diagnostic(
-          SyntaxRules.askedTwice, message(word.value), at: word.range, help: "take one of the two out",
-          notes: [Note("the first is here", at: first.range)]))
-    }
-  }
-
   /// What is picked comes first: it decides what is offered, and what is typed does not.
   private mutating func inputs(_ map: YAMLMapping) -> [InputSyntax] {
     let asked = map["ask"].map { inputs($0) } ?? []
@@ -177,9 +158,7 @@ extension DocumentDecoder {
     case .sequence:
       if let typed = node.items.first(where: { $0.kind == .mapping }) { return inputsInList(node, typed) }
       let names = node.items.compactMap { item in listedName(item, "an input").flatMap { name($0, "an input") } }
-      tellTwice(names, "`ask`")
-      return names.enumerated().filter { index, name in !names[..<index].contains { $0.value == name.value } }
-        .map { InputSyntax(name: $0.element) }
+      return tellTwice(names, "`ask`").map { InputSyntax(name: $0) }
     case .mapping:
       return node.mapping("`ask`", &findings)?.compactMap { input($0) } ?? []
     case .scalar:

@@ -15,7 +15,8 @@ enum CallReader {
       let id = CallID(index: UInt16(truncatingIfNeeded: index))
       guard ContractWords.mayName(entry.key, "a call", &scope.findings) else { continue }
       scope.callNames.enter(entry.key, id, &scope.findings)
-      for alias in scope.names(entry.value["aliases"], "an alias") {
+      for alias in scope.names(entry.value["aliases"], "an alias")
+      where !ContractWords.isFlag(alias, &scope.findings) {
         scope.callNames.enter(alias, id, &scope.findings)
       }
     }

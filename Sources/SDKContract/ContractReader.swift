@@ -45,6 +45,7 @@ public enum ContractReader {
   private static func read(_ root: YAMLNode, in scope: inout ContractScope) -> Contract? {
     guard let top = root.mapping("a contract", keys: keys, meaning: meanings, &scope.findings) else { return nil }
     let name = top.require("contract", of: "a contract", &scope.findings)?.name("the contract", &scope.findings)
+      .flatMap { ContractWords.isFlag($0, &scope.findings) ? nil : $0 }
     let version = readVersion(top, in: &scope)
     scope.success = readSuccess(top, in: &scope)
     scope.patience = top["patience"].flatMap { CallReader.patience($0, &scope.findings) }

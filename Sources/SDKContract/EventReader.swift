@@ -17,7 +17,8 @@ enum EventReader {
       let id = EventID(index: UInt16(truncatingIfNeeded: index))
       guard ContractWords.mayName(entry.key, "an event", &scope.findings) else { continue }
       scope.eventNames.enter(entry.key, id, &scope.findings)
-      for alias in scope.names(entry.value["aliases"], "an alias") {
+      for alias in scope.names(entry.value["aliases"], "an alias")
+      where !ContractWords.isFlag(alias, &scope.findings) {
         scope.eventNames.enter(alias, id, &scope.findings)
       }
     }

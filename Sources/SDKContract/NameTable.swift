@@ -50,6 +50,13 @@ enum ContractWords {
     return introduction + " " + words.map { Diagnostic.quoting($0) }.joined(separator: ", ")
   }
 
+  /// Whether a name would be a yes or no without quotes: a finding if so.
+  static func isFlag(_ name: Spanned<String>, _ findings: inout [Diagnostic]) -> Bool {
+    guard name.value.isOne(of: ReservedWords.flags) else { return false }
+    findings.append(.reservedName(name))
+    return true
+  }
+
   /// Whether a new thing may have this name; findings if not.
   static func mayName(_ name: Spanned<String>, _ what: String, _ findings: inout [Diagnostic]) -> Bool {
     guard name.value.isName else {

@@ -90,9 +90,11 @@ struct NamesTests {
     "what cannot be renamed says why",
     arguments: [
       ("getUser:", "x", "contract"), ("userName", "x", "from the call"), ("identify:", "done", "already"),
-      ("identify:", "retry", "word of the language"), ("identify:", "9x", "a letter"), ("identify:", "", "a letter"),
+      ("identify:", "retry", "word of the language"), ("identify:", "true", "word of the language"),
       ("identify:", "y", "YAML takes `y` for `true`"), ("check-your-name }", "No", "YAML takes `No` for `false`"),
-      ("session]", "x", "path"), ("small", "x", "found by the path"), ("outcome", "x", "no name here"),
+      ("check-your-name:", "false", "word of the language"), ("identify:", "9x", "a letter"),
+      ("identify:", "", "a letter"), ("session]", "x", "path"), ("small", "x", "found by the path"),
+      ("outcome", "x", "no name here"),
     ])
   func refused(word: String, new: String, reason: String) throws {
     let desk = try desk()

@@ -83,6 +83,17 @@ struct KeptMeaningTests {
   func comments(text: String, laidOut: String) { expect(text, laidOut) }
 
   @Test(
+    "a comment behind the last bracket of a file stays there, and one below it stays below",
+    arguments: [
+      ("{flow: a} # 1\n", "{ flow: a } # 1\n"), ("{ flow: a }# 1\n# 2\n", "{ flow: a } # 1\n# 2\n"),
+      ("{ flow: a,\n  sdk: b\n}   # 1\n\n# 2\n", "{ flow: a, sdk: b } # 1\n\n# 2\n"),
+      ("{\n  flow: a, # 1\n  sdk: b\n} # 2\n", "{\n  flow: a, # 1\n  sdk: b\n} # 2\n"),
+      ("{ flow: a }\n# 1\n", "{ flow: a }\n# 1\n"), ("{ flow: a }\n\n # 1\n", "{ flow: a }\n\n# 1\n"),
+      ("--- {flow: a} # 1\n...\n", "---\n{ flow: a } # 1\n...\n"),
+    ])
+  func lastComment(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
     "a comment right behind a bracket or quote is one, and is not lost",
     arguments: [
       ("use: [x]# a\n", "use: [x] # a\n"), ("summary: \"x\"#a\n", "summary: x #a\n"),

@@ -180,6 +180,9 @@ import Testing
     arguments: [
       Bad("flow: f.yaml\n\(head)scenarios: []", "a file has either `flow` or `devices`"),
       Bad("devices: { a: { flow: f.yaml } }\nscenarios: []", "`devices` is for several devices"),
+      Bad(
+        "devices: { 'true': { flow: f.yaml }, b: { flow: g.yaml } }\nscenarios: []",
+        "`true` is a word of the language and cannot name a device"),
       Bad("devices: [a, b]\nscenarios: []", "`devices` must be a map, not a list", "MFA122"),
       Bad(
         "devices: { a: f.yaml, b: { flow: g.yaml } }\nscenarios: []", "a device must be a map, not `f.yaml`", "MFA122"),

@@ -64,6 +64,10 @@ struct DocumentReaderTests {
       ("challenge: getUser\ntries: 3\nchoices: { a: { to: done } }", "MFA143", "tries"),
       ("challenge: getUser\nchoices: { a: { to: done, when: x = 1 } }", "MFA144", "="),
       ("challenge: getUser\nchoices: { resume: { to: done } }", "MFA146", "resume"),
+      ("challenge: getUser\nchoices: { true: { to: done } }", "MFA146", "true"),
+      ("challenge: getUser\nchoices: { 'false': { to: done } }", "MFA146", "'false'"),
+      ("challenge: getUser\nask: ['FALSE']\nanswer: setUser", "MFA146", "'FALSE'"),
+      ("challenge: getUser\nask: { 'True': text }\nanswer: setUser", "MFA146", "'True'"),
       ("challenge: getUser\nanswer: { call: setUser, with: { userName: $event. } }", "MFA148", "$event."),
       ("challenge: getUser\nanswr: setUser", "MFA120", "answr"),
     ])
@@ -74,6 +78,36 @@ struct DocumentReaderTests {
     let line = step.split(separator: "\n")[Int(range.start.line) - DocumentText.stepLine]
     let start = Int(range.start.column) - 1 - DocumentText.stepIndent
     #expect(line.dropFirst(start).prefix(Int(range.end.column - range.start.column)) == word)
+  }
+
+  @Test(
+    "a word that only some parsers take for a yes or no names a choice",
+    arguments: ["y", "n", "'yes'", "'null'", "truth"])
+  func namesLikeFlags(name: String) throws {
+    let step = try DocumentText.step("challenge: getUser\nchoices: { \(name): { to: done } }")
+    #expect(step.choices.map(\.name.value) == [name.filter { $0 != "'" }])
+  }
+
+  @Test("no flow can be named `true`, in whichever way it is written", arguments: ["true", "'true'", "FALSE"])
+  func flowNamedTrue(name: String) throws {
+    let outcome = try DocumentText.read(
+      """
+      language: mfaflow/1
+      flow: \(name)
+      version: 1.0.0
+      sdk: relid
+      start: first
+      steps:
+        first: { call: initialize }
+      ends:
+        done: { outcome: success }
+
+      """)
+    let found = outcome.findings.filter { !$0.code.yields }
+    #expect(found.map(\.code.id) == ["MFA146"])
+    let word = name.filter { $0 != "'" }
+    #expect(found.map(\.message) == ["`\(word)` is a word of the language and cannot name a flow"])
+    #expect(found.map(\.help) == ["choose another name, such as `\(word)Flow`"])
   }
 
   @Test("a message is texts and placeholders; doubled braces are braces")

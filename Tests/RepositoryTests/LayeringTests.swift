@@ -116,7 +116,7 @@ struct LayeringTests {
   /// Modules that may know REL-ID: its contract stands in the first, the second has the keys of its worlds and shows authors
   /// examples, and the others have it by name.
   private static let knowing: Set<String> = [
-    "SDKContract", "FlowLanguage", "RELIDSimulator", "RELIDAdapter", "FlowCommand", "mfaflow",
+    "SDKContract", "FlowLanguage", "RELIDSimulator", "RELIDAdapter", "Guide", "FlowCommand", "mfaflow",
   ]
 
   @Test("no other module knows REL-ID: not its name, its events nor its calls")

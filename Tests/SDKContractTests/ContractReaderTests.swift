@@ -20,6 +20,13 @@ import Values
     #expect(contract.origins == [FieldOrigin(owner: "askPIN", field: "hint", origin: "HINT")])
   }
 
+  @Test("the words of a type are whatever the SDK sends", arguments: ["in progress", "a.b", "'12'", "'true'", "no-1"])
+  func words(word: String) {
+    let outcome = SmallContract.read(SmallContract.text.replacing("[LOW, HIGH]", with: "[LOW, HIGH, \(word)]"))
+    #expect(outcome.findings.map(\.message) == [])
+    #expect(outcome.value != nil)
+  }
+
   @Test("a constant is of the type in which it is written, and a text in quotes or where no number is written so")
   func constants() throws {
     let text = SmallContract.text.replacing(

@@ -16,7 +16,8 @@ struct FlowReading {
   private let cache: CheckCache?
   /// What begins every key: what checks depend on beside their files.
   private let prefix: String
-  private let loads = NotedLoads()
+  /// What else than the file was read, for those who ask; nil where nobody does.
+  private let loads: NotedLoads?
   private var known: [String: (file: SourceFile, digest: String)] = [:]
 
   /// What is wrong with a file, and the files that it is made of.
@@ -55,10 +56,13 @@ struct FlowReading {
   /// - Parameters:
   ///   - cache: nil to check everything again.
   ///   - prefix: what checks depend on beside their files.
+  ///   - keepsPaths: whether somebody asks which other files were read.
   init(
-    _ cache: CheckCache?, _ prefix: String, _ makeCompiler: @escaping @Sendable (FileLoader) -> Compiler
+    _ cache: CheckCache?, _ prefix: String, keepsPaths: Bool,
+    _ makeCompiler: @escaping @Sendable (FileLoader) -> Compiler
   ) {
     self.cache = cache
+    loads = cache == nil && !keepsPaths ? nil : NotedLoads()
     self.prefix = prefix
     self.makeCompiler = makeCompiler
   }
@@ -66,9 +70,9 @@ struct FlowReading {
   /// What is wrong with each of some files.
   mutating func read(_ files: [SourceFile]) -> [Reading] {
     guard let cache else {
-      loads.forget()
+      loads?.forget()
       var readings = compiler().compile(files).map { Reading($0) }
-      if !readings.isEmpty { readings[0].others = loads.files.map(\.path) }
+      if let loads, !readings.isEmpty { readings[0].others = loads.files.map(\.path) }
       return readings
     }
     return files.map { read($0, cache) }
@@ -80,13 +84,13 @@ struct FlowReading {
     if let check = cache.check(key), let sources = sources(of: check, file, digest) {
       return Reading(check, sources, .known(key: key))
     }
-    loads.forget()
+    loads?.forget()
     var reading = Reading(compiler().compile(file))
     let paths = Set(reading.sources.files.map(\.path))
-    let others = loads.files.filter { !paths.contains($0.path) }
+    let others = loads?.files.filter { !paths.contains($0.path) } ?? []
     reading.others = others.map(\.path)
     // Why: a file that is not there today may be there tomorrow, and nothing would tell.
-    guard loads.areTold else { return reading }
+    guard loads?.areTold ?? false else { return reading }
     // Why: what is hidden of a file is not kept, and would be shown from the cache.
     guard reading.sources.files.first?.bytes.count == file.bytes.count else { return reading }
     let files = reading.sources.files.enumerated().map { index, source in
@@ -100,7 +104,7 @@ struct FlowReading {
   }
 
   private mutating func compiler() -> Compiler {
-    let compiler = made ?? makeCompiler(loads.loader)
+    let compiler = made ?? makeCompiler(loads?.loader ?? .files)
     made = compiler
     return compiler
   }

@@ -115,7 +115,8 @@ extension FlowWorkspace {
     }
     let all = occurrences(of: written, in: path)
     let isMessage = all.contains { $0.place.isDefinition && $0.place.kind == .message }
-    guard isMessage || !ReservedWords.ofFlows.contains(where: { $0.description == name }) else {
+    let taken = isMessage ? ReservedWords.flags : ReservedWords.ofFlows
+    guard !taken.contains(where: { $0.description == name }) else {
       throw RenamingProblem(words: "`\(name)` is a word of the language")
     }
     var edits = FileEdits()

@@ -336,7 +336,7 @@ package final class FlowWorkspace {
 
   /// What is wrong with a file: first as it is checked alone, then in the flows that it is a part of; nothing twice.
   package func findings(of path: String) -> [PlacedFinding] {
-    var told = Told()
+    var told = Told(in: path)
     let roots = [path] + results.keys.filter { $0 != path }.sorted()
     let found = roots.map { root in (results[root]?.findings ?? []).filter { $0.path == path } }
     told.expect(found.dropFirst().joined())
@@ -370,17 +370,19 @@ package final class FlowWorkspace {
   }
 }
 
-/// Which findings were told: one in a part is found anew in each flow that uses it.
+/// Which findings of a file were told: one in a part is found anew in each flow that uses it.
 private struct Told {
   private var findings = ToldFindings()
+  /// The file alone: where it stands among the files of a flow tells nothing.
+  private let sources: SourceMap
 
-  mutating func isNew(_ placed: PlacedFinding) -> Bool {
-    findings.isNew(Self.inOneFile(placed), in: Self.sources(of: placed))
-  }
+  init(in path: String) { sources = SourceMap([SourceFile(path: path, bytes: [])]) }
+
+  mutating func isNew(_ placed: PlacedFinding) -> Bool { findings.isNew(Self.inOneFile(placed), in: sources) }
 
   /// Takes note of where the flows that use a part miss names.
   mutating func expect(_ others: some Sequence<PlacedFinding>) {
-    for placed in others { findings.expect([Self.inOneFile(placed)], in: Self.sources(of: placed)) }
+    findings.expect(others.map(Self.inOneFile), in: sources)
   }
 
   private static func inOneFile(_ placed: PlacedFinding) -> Diagnostic {
@@ -390,9 +392,5 @@ private struct Told {
     }
     finding.range.file = .first
     return finding
-  }
-
-  private static func sources(of placed: PlacedFinding) -> SourceMap {
-    SourceMap([SourceFile(path: placed.path, bytes: [])])
   }
 }

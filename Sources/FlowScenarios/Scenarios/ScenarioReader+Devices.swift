@@ -31,6 +31,12 @@ extension ScenarioDecoder {
     guard let map = entry.value.mapping("a device", keys: Shape.scenarioDevice.names, &findings),
       let flow = map.require("flow", of: "the device", &findings)?.text("`flow`", &findings)
     else { return nil }
+    guard !entry.key.value.isOne(of: ReservedWords.flags) else {
+      report(
+        "`\(entry.key.value)` is a word of the language and cannot name a device", entry.key.range,
+        "choose another name, such as `\(entry.key.value)Device`")
+      return nil
+    }
     return ScenarioDevice(name: entry.key, flow: flow)
   }
 

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
-import FlowGraph
-import FlowScenarios
+package import FlowGraph
+package import FlowScenarios
 import Guards
-import Guide
 import SDKContract
 import Values
 
 /// What must be so for a lesson to be done.
-enum LessonCondition: Sendable {
+package enum LessonCondition: Sendable {
   /// The file is there.
   case there(String)
   /// `mfaflow check --fail-on warning` finds nothing in the flow.
@@ -30,7 +29,7 @@ enum LessonCondition: Sendable {
 
 extension Lesson {
   /// In the order in which somebody who learns comes to them.
-  var conditions: [LessonCondition] {
+  package var conditions: [LessonCondition] {
     switch number {
     case 1:
       [

@@ -324,6 +324,7 @@ package final class FlowWorkspace {
     let roots = [path] + results.keys.filter { $0 != path }.sorted()
     let found = roots.map { root in (results[root]?.findings ?? []).filter { $0.path == path } }
     told.expect(found.dropFirst().joined())
+    told.weigh(found.joined())
     return found.joined().filter { told.isNew($0) }
   }
 
@@ -359,12 +360,21 @@ private struct Told {
   private var findings = ToldFindings()
 
   mutating func isNew(_ placed: PlacedFinding) -> Bool {
-    findings.isNew(Self.inOneFile(placed), in: Self.sources(of: placed))
+    findings.isNew(
+      Self.inOneFile(placed), FindingWeight(placed.finding.severity), in: Self.sources(of: placed))
   }
 
   /// Takes note of where the flows that use a part miss names.
   mutating func expect(_ others: some Sequence<PlacedFinding>) {
     for placed in others { findings.expect([Self.inOneFile(placed)], in: Self.sources(of: placed)) }
+  }
+
+  /// Takes note of how much each weighs in the flows that have it.
+  mutating func weigh(_ all: some Sequence<PlacedFinding>) {
+    for placed in all {
+      findings.weigh(
+        Self.inOneFile(placed), FindingWeight(placed.finding.severity), in: Self.sources(of: placed))
+    }
   }
 
   private static func inOneFile(_ placed: PlacedFinding) -> Diagnostic {

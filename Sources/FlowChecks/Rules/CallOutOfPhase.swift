@@ -50,7 +50,7 @@ enum CallOutOfPhase: ProofRule {
         let answered = spec.answers.map { "`\(contract[$0].name)`" }.joined(separator: " or ")
         findings.append(
           finding(
-            "\(maker) never makes its call: no event that has `\(field)` leads there", at: unmade.call.use.range,
+            "\(maker) never makes its call: no event with `\(field)` leads there", at: unmade.call.use.range,
             help: "make the call in a choice of the step for \(answered), or "
               + (unmade.step.isWait ? "lead here from that step" : "let that event itself lead there")))
       case .user:

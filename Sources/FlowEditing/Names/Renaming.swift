@@ -110,14 +110,14 @@ extension FlowWorkspace {
     guard name.isNameOfLanguage else {
       throw RenamingProblem(words: "a name begins with a letter A-Z or a-z, and has letters, digits, `-` and `_` only")
     }
-    if name != place.name, let reading = OtherParsers.reading(ofName: name) {
-      throw RenamingProblem(words: "YAML takes `\(name)` for \(reading): give it another name")
-    }
     let all = occurrences(of: written, in: path)
     let isMessage = all.contains { $0.place.isDefinition && $0.place.kind == .message }
     let taken = isMessage ? ReservedWords.flags : ReservedWords.ofFlows
     guard !taken.contains(where: { $0.description == name }) else {
       throw RenamingProblem(words: "`\(name)` is a word of the language")
+    }
+    if name != place.name, let reading = OtherParsers.reading(ofName: name) {
+      throw RenamingProblem(words: "YAML takes `\(name)` for \(reading): give it another name")
     }
     var edits = FileEdits()
     for (file, place) in all { edits.add(FileEdits.Change(place.range, name), to: file) }

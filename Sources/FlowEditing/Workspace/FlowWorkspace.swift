@@ -336,7 +336,7 @@ package final class FlowWorkspace {
 
   /// What is wrong with a file: first as it is checked alone, then in the flows that it is a part of; nothing twice.
   package func findings(of path: String) -> [PlacedFinding] {
-    var told = Told(in: path)
+    var told = ToldInFile(in: path)
     let roots = [path] + results.keys.filter { $0 != path }.sorted()
     let found = roots.map { root in (results[root]?.findings ?? []).filter { $0.path == path } }
     told.expect(found.dropFirst().joined())
@@ -368,39 +368,5 @@ package final class FlowWorkspace {
     results.filter { $0.key == path || $0.value.files.contains(path) }.sorted { $0.key < $1.key }.map {
       ($0.key, $0.value.files)
     }
-  }
-}
-
-/// Which findings of a file were told: one in a part is found anew in each flow that uses it.
-private struct Told {
-  private var findings = ToldFindings()
-  /// The file alone: where it stands among the files of a flow tells nothing.
-  private let sources: SourceMap
-
-  init(in path: String) { sources = SourceMap([SourceFile(path: path, bytes: [])]) }
-
-  mutating func isNew(_ placed: PlacedFinding) -> Bool {
-    findings.isNew(Self.inOneFile(placed), FindingWeight(placed.finding.severity), in: sources)
-  }
-
-  /// Takes note of where the flows that use a part miss names.
-  mutating func expect(_ others: some Sequence<PlacedFinding>) {
-    findings.expect(others.map(Self.inOneFile), in: sources)
-  }
-
-  /// Takes note of how much each weighs in the flows that have it.
-  mutating func weigh(_ all: some Sequence<PlacedFinding>) {
-    for placed in all {
-      findings.weigh(Self.inOneFile(placed), FindingWeight(placed.finding.severity), in: sources)
-    }
-  }
-
-  private static func inOneFile(_ placed: PlacedFinding) -> Diagnostic {
-    var finding = placed.finding
-    for index in finding.notes.indices where finding.notes[index].range?.file == finding.range.file {
-      finding.notes[index].range?.file = .first
-    }
-    finding.range.file = .first
-    return finding
   }
 }

@@ -167,4 +167,90 @@ struct DiffCopyTests {
     let safe = await desk.run("check", "@new.yaml")
     #expect(!safe.output.contains("MFA291"), "\(safe)")
   }
+
+  private static let code = """
+    code:
+        challenge: getActivationCode
+        ask: [activationCode]
+        answer: setActivationCode
+        tries: codes
+        choices: { resend: { call: resendActivationCode, max: resends, every: 10s, then: { getActivationCode: code } } }
+        then: { getPassword(set): fresh, getActivationCode: { stay: short }, exhausted: blocked, else: failed }
+    """
+
+  /// The flow in which a code is asked for, with a copy of that step to which `resend` leads.
+  ///
+  /// - Parameter change: what the copy says otherwise, and what it says in its place; nil for no copy.
+  private static func sending(_ change: (String, String)? = nil) -> String {
+    let fresh = """
+      fresh: { challenge: getPassword(set), ask: [password], answer: setPassword, gate: [isDeviceSecure], \
+      then: { onUserLoggedIn: done, deny: refused, else: failed } }
+      """
+    let name = "{ getPassword(verify): verify, "
+    let flow = flow.replacing(name, with: name + "getActivationCode: code, ")
+      .replacing("passwords: 3", with: "passwords: 3, codes: 4, resends: 3")
+      .replacing("  help: {", with: "  \(code)\n  \(fresh)\n  help: {")
+    guard let change else { return flow }
+    let copy = code.replacing("code:\n", with: "code2:\n")
+      .replacing("getActivationCode: code ", with: "getActivationCode: code2 ")
+    return flow.replacing("getActivationCode: code }", with: "getActivationCode: code2 }")
+      .replacing("  \(fresh)\n", with: "  \(copy.replacing(change.0, with: change.1))\n  \(fresh)\n")
+  }
+
+  /// The flow in which users may cancel at the password, and then give their name at a copy of the step.
+  ///
+  /// - Parameters:
+  ///   - tries: of the step.
+  ///   - copy: the tries of the copy; nil for no copy.
+  private static func cancelling(_ tries: String, _ copy: String?) -> String {
+    let cancel = "cancel: { call: resetAuthState, max: 3, then: { getUser: NAME } }"
+    let flow = flow.replacing("help: { to: help } }", with: "help: { to: help }, \(cancel) }")
+      .replacing("passwords: 3", with: "passwords: 3, names: 5").replacing("tries: 5", with: "tries: \(tries)")
+    guard let copy else { return flow.replacing("NAME", with: "identify") }
+    let step = """
+      who:
+          challenge: getUser
+          ask: [userName]
+          answer: setUser
+          tries: \(copy)
+          then: { getPassword(verify): verify, getUser: retry, exhausted: blocked, else: failed }
+      """
+    return flow.replacing("NAME", with: "who").replacing("  help: {", with: "  \(step)\n  help: {")
+  }
+
+  @Test("a copy that counts its tries on its own is weaker, and a run shows it", arguments: ["5", "1"])
+  func ownTries(copy: String) async throws {
+    let told = try await diff(Self.cancelling("5", nil), Self.cancelling("5", copy))
+    let sum = "\(copy == "5" ? 10 : 6) together instead of 5"
+    let words = "`who`: `tries` is counted on its own, beside that of `identify`: \(sum)"
+    #expect(told.contains("new.yaml: weaker") && told.contains("  weaker: \(words)\n"), "\(told)")
+    #expect(told.contains("after this run:"), "\(told)")
+    let desk = try Desk()
+    try desk.put("old.yaml", Self.cancelling("5", nil))
+    try desk.put("new.yaml", Self.refining(Self.cancelling("5", copy)))
+    let check = await desk.run("check", "@new.yaml")
+    #expect(check.output.contains("MFA291") && check.output.contains(words), "\(check)")
+  }
+
+  @Test(
+    "a copy that counts with the step, or of fewer tries together, is as safe",
+    arguments: [("names", "names"), ("3", "2"), ("4", "1")])
+  func sharedTries(own: String, copy: String) async throws {
+    let told = try await diff(Self.cancelling(own == "names" ? "names" : "5", nil), Self.cancelling(own, copy))
+    #expect(!told.contains("weaker"), "\(told)")
+  }
+
+  @Test("a copy whose choice has a pause of its own is weaker, and one to which the choice is not copied is not")
+  func ownPauses() async throws {
+    let told = try await diff(Self.sending(), Self.sending(("", "")))
+    #expect(
+      told.contains("  weaker: `code2`: the choice `resend`: `every` is counted on its own, beside that of `code`\n"),
+      "\(told)")
+    let choice = """
+          choices: { resend: { call: resendActivationCode, max: resends, every: 10s, then: { getActivationCode: code2 } } }
+
+      """
+    let without = try await diff(Self.sending(), Self.sending((choice, "")))
+    #expect(!without.contains("weaker"), "\(without)")
+  }
 }

@@ -133,7 +133,7 @@ struct DiffCopyTests {
   @Test("it is compared as well if the new step has the old name, and the copy is what the step was")
   func exchangedNames() async throws {
     func withoutHelp(_ flow: String) throws -> String {
-      let help = try #require(flow.range(of: "  help: {.*\n", options: .regularExpression))
+      let help = try #require(flow.range(of: #"  help: \{.*\n"#, options: .regularExpression))
       return flow.replacingCharacters(in: help, with: "")
         .replacing("    choices: { help: { to: help } }\n", with: "")
     }

@@ -13,13 +13,20 @@ struct BudgetDifferences {
 
   init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ judgement: Judgement) {
     let (mine, theirs) = (SharedNames(old.flow, matched: match), SharedNames(new, match))
+    let copies = CopiedLimits(old, new, match)
     for pair in match.pairs {
       let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
       let place = new.quoted(pair.new)
       // A copy: what it counts is counted there, too.
       let first = match.new(for: pair.old).flatMap { $0 == pair.new ? nil : new.flow.steps[$0] }
-      compare(mine.of(step.sharedTries), theirs.of(twin.sharedTries), "\(place): `tries`", step, twin, pair)
-      compare(mine.of(step.sharedMax), theirs.of(twin.sharedMax), "\(place): `max`", step, twin, pair)
+      for limit in CopiedLimits.Limit.allCases {
+        let shared = mine.of(limit.budget(of: step))
+        if shared == nil, let difference = copies.difference(of: limit, at: pair) {
+          found.append(difference)
+        } else {
+          compare(shared, theirs.of(limit.budget(of: twin)), "\(place): `\(limit.rawValue)`", step, twin, pair)
+        }
+      }
       for (index, other) in match.choices(at: pair).sorted(by: { $0.key < $1.key }) {
         let (choice, newChoice) = (old.choice(index, at: pair.old), new.choice(other, at: pair.new))
         if judgement.refuse(choice, newChoice, isInterrupt: new.isInterrupt(pair.new)) { continue }
@@ -27,17 +34,23 @@ struct BudgetDifferences {
         let words = "\(place): the choice `\(newLimit.name.value)`"
         let names = (mine.of(limit.sharedMax), theirs.of(newLimit.sharedMax))
         compare(names.0, names.1, words, step, twin, pair)
-        guard names == (nil, nil), limit.isLimited, newLimit.isLimited, let first else { continue }
+        guard let first else { continue }
         let original = first.choices.first { $0.name.value == newLimit.name.value }
-        guard newLimit.sharedMax == nil || newLimit.sharedMax?.value != original?.sharedMax?.value else { continue }
+        let isOne = newLimit.sharedMax != nil && newLimit.sharedMax?.value == original?.sharedMax?.value
+        let spot = Difference.Spot.choice(pair, old: index, new: other)
         // Nobody gains by leaving at one screen more, as long as that has a limit.
         let isLeaving = choice.call?.facets[.call].map { new.endsSession(by: $0.text) } ?? false
+        guard names == (nil, nil), limit.isLimited, newLimit.isLimited, !isOne else {
+          if !isLeaving, original?.every != nil {
+            found += copies.differencesOfPauses(words, (limit, newLimit), at: spot)
+          }
+          continue
+        }
         found.append(
           Difference(
             isLeaving ? .changed : .weaker, "\(words) is counted on its own, beside that of `\(first.name.value)`",
             old: Difference.Side(nil, limit.name.range), new: Difference.Side(nil, newLimit.name.range),
-            at: .choice(pair, old: index, new: other), needsRun: true, by: .limit,
-            uses: limit.max?.value ?? limit.scopedMax?.count.value))
+            at: spot, needsRun: true, by: .limit, uses: limit.max?.value ?? limit.scopedMax?.count.value))
       }
     }
   }

@@ -84,6 +84,7 @@ package struct Correspondence: Sendable {
     matchNames(old, new) { old.isOfOneEvent($0, new, $1) }
     followLines(old, new)
     followCopies(old, new)
+    followStandIns(old, new)
     var crossed: Set<Int> = []
     for pair in pairs {
       choices[pair] = onTheWay.choices[pair] ?? old.choices(at: pair, with: new, likeness, ends)
@@ -169,6 +170,27 @@ package struct Correspondence: Sendable {
         toOld[theirs] = mine
         open.append(Pair(old: mine, new: theirs))
       }
+    }
+  }
+
+  /// What does a step's task where something led to that step, or back to it, stands for that as well, whatever it lacks.
+  private mutating func followStandIns(_ old: FlowImage, _ new: FlowImage) {
+    var open = pairs
+    func take(_ mine: Int, _ theirs: Int) {
+      guard let twin = toNew[mine], twin != theirs else { return }
+      let places = old.standIns(for: mine, beside: twin, from: theirs, of: new) { step in
+        // A name that the other flow knows says more than the way, unless something else stands for what has it.
+        let named = old.step(named: new.name(of: step))
+        return !isKnown(new: step) && named.map { toNew[$0] != nil } ?? true
+      }
+      for place in places {
+        toOld[place] = mine
+        open.append(Pair(old: mine, new: place))
+      }
+    }
+    take(old.flow.start.place, new.flow.start.place)
+    while let pair = open.popLast() {
+      for (mine, theirs) in old.stepsInPlace(at: pair, of: new) { take(mine, theirs) }
     }
   }
 

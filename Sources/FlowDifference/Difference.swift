@@ -110,6 +110,8 @@ package struct Difference: Sendable {
   package let sign: Sign
   /// Whether it is another length of a time, which is longer or shorter whatever runs show.
   package private(set) var isTime: Bool
+  /// Whether something leads to a copy of the step, and no longer back to it: another way, whether or not a run shows it.
+  package internal(set) var leadsToCopy = false
   /// The keys of the messages that differ, if these are said where a run comes to a step; nil if it is no difference of such messages.
   ///
   /// A run shows it only where it comes to one of them.
@@ -165,6 +167,7 @@ package struct Difference: Sendable {
       .notDecided, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: saying, by: sign,
       isTime: isTime, uses: uses)
     undecided.possible = possible
+    undecided.leadsToCopy = leadsToCopy
     return undecided
   }
 
@@ -172,12 +175,13 @@ package struct Difference: Sendable {
   package var unseen: Difference {
     var unseen = self
     unseen.isTime = false
+    unseen.leadsToCopy = false
     return unseen
   }
 
-  /// The same, judged by what is written, as the length of a time and a text can be; all else needs a run.
+  /// The same, judged by what is written, as the length of a time, a text and a way to a copy can be; all else needs a run.
   package var asWritten: Difference {
-    guard verdict == .notDecided, isTime || possible == .wording else { return self }
+    guard verdict == .notDecided, isTime || leadsToCopy || possible == .wording else { return self }
     return Difference(
       possible, words, old: old, new: new, at: spot, way: way, needsRun: needsRun, saying: saying, by: sign,
       isTime: isTime, uses: uses)

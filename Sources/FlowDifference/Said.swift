@@ -12,3 +12,14 @@ enum Said {
     return all?.old == 0 ? "says something now, and said nothing before" : "says more than before"
   }
 }
+
+extension Difference {
+  /// A message that says something else under the same key.
+  ///
+  /// - Parameter spot: where runs show it.
+  static func ofMessage(_ old: ShownText, _ new: ShownText, at spot: Spot = .none) -> Difference {
+    Difference(
+      .wording, "the message `\(new.name ?? "")` says something else",
+      old: Side(old.words, old.range, said: old.words), new: Side(new.words, new.range, said: new.words), at: spot)
+  }
+}

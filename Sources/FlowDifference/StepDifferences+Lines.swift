@@ -94,8 +94,7 @@ extension StepDifferences {
     }
     let count = names.count
     let named = names.map { "`\($0)`" }.firstThree
-    let places = Set(lines.map { StepTexts.Place.line($0.choice, $0.trigger) })
-    let said = texts.take { places.contains($0) }
+    let said = texts.take(lines: lines.map { ($0.choice, $0.trigger) })
     let isOfCalls = !lines.contains(where: \.isIdle)
     let isOfOne = lines.allSatisfy { isTwofold ? $0.origin == first.origin : $0.site == first.site }
     let site = isOfOne ? (isTwofold ? first.origin : first.site) : isTwofold && isOfCalls ? " of its calls" : ""

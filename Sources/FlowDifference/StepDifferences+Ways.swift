@@ -40,9 +40,13 @@ extension StepDifferences {
       case (nil, nil): "\(isMany ? "differ" : "differs")"
       }
     let past = (past(mine, theirs).map { "; \($0)" } ?? "") + (gate ?? newGate ?? "")
-    return Difference(
+    var difference = Difference(
       verdict, "\(words) \(what)\(past)", old: said.old(before, sides.0), new: said.new(after, sides.1),
       at: spot, needsRun: true, saying: said.words(new.quoted(pair.new)))
+    if mine == .stay, case .step(let copy)? = theirs, copy != pair.new, match.matches(pair.old, copy) {
+      difference.leadsToCopy = verdict == .changed
+    }
+    return difference
   }
 
   /// What goes past a step that only the new flow has, and that now stands before where the old flow went; told once.

@@ -177,6 +177,17 @@ struct StepTexts {
     return spoken
   }
 
+  /// Takes what the lines say that take some outcomes; one without a mode takes an event of each mode that has no line of its own.
+  mutating func take(lines: [(choice: Choice?, trigger: Trigger)]) -> Taken {
+    let written = Set((old + new).map(\.place))
+    let places = lines.map { choice, trigger in
+      let own = Place.line(choice, trigger)
+      guard !written.contains(own), case .event(let event, _?, let outcome) = trigger else { return own }
+      return .line(choice, .event(event, mode: nil, outcome: outcome))
+    }
+    return take { places.contains($0) }
+  }
+
   /// Takes what is said at some places, to be told with what differs there.
   ///
   /// - Returns: of both flows what only one of them says there.
@@ -348,17 +359,6 @@ extension [ShownText] {
       rest.remove(at: place)
       return false
     }
-  }
-}
-
-extension Difference {
-  /// A message that says something else under the same key.
-  ///
-  /// - Parameter spot: where runs show it.
-  static func ofMessage(_ old: ShownText, _ new: ShownText, at spot: Spot = .none) -> Difference {
-    Difference(
-      .wording, "the message `\(new.name ?? "")` says something else",
-      old: Side(old.words, old.range, said: old.words), new: Side(new.words, new.range, said: new.words), at: spot)
   }
 }
 

@@ -376,4 +376,14 @@ struct DiffTextTests {
     let sum = try await outcome(from: old, old.replacing("tries: 2", with: "tries: 4"))
     #expect(sum.output.contains(" at `word`, 4 at `again`\n"), "\(sum)")
   }
+
+  @Test("what a line without a mode says is told with what it leads to, and not once more")
+  func linesWithoutModes() async throws {
+    let lines = "getPassword 166: { to: failed, say: bye }, exhausted: { to: failed, say: bye }, "
+    let new = Self.flow.replacing("getPassword(verify) 102", with: lines + "getPassword(verify) 102")
+      .replacing("  failed: {", with: "  locked: { outcome: failure, say: bye }\n  failed: {")
+    let told = try await outcome(from: new.replacing("{ to: failed, say: bye }", with: "locked"), new)
+    #expect(told.output.contains("`exhausted`, `getPassword(verify) 166` lead to the end `failed`"), "\(told)")
+    #expect(told.output.contains("says: Goodbye.") && !told.output.contains("wording"), "\(told)")
+  }
 }

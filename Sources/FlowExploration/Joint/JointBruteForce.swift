@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+package import FlowDifference
 package import FlowGraph
 package import FlowRuntime
 import SDKContract
@@ -48,6 +49,8 @@ package struct JointBruteForce {
   private let mostConfigurations: Int
   /// The steps of the old flow, as indices, that the runs have come to which were played.
   package private(set) var visited: Set<Int> = []
+  /// The steps of both at which they were at once.
+  package private(set) var visitedPairs: Set<Correspondence.Pair> = []
   private var oldEvents: EventTwins
   private var newEvents: EventTwins
 
@@ -69,7 +72,9 @@ package struct JointBruteForce {
     var index = 0
     while index < nodes.count {
       let node = nodes[index]
-      visited.insert(Int(node.old.machine.stepAtWork.index))
+      let place = JointState.pair(node.old.machine, node.new.machine)
+      visited.insert(place.old)
+      visitedPairs.insert(place)
       let names = names(node)
       let back = Dictionary(names.map { ($1, $0) }) { first, _ in first }
       var moments: [(Moment, Moment, OpenCall?)] = []

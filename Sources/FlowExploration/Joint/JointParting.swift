@@ -19,10 +19,12 @@ struct JointParting {
   let calls: Set<CallID>
   /// What was chosen in each of them, be it without asking.
   private let chosen: (old: [Chosen], new: [Chosen])
+  /// What both chose right before they part, be it without asking; nil if something else came in between.
+  private let last: (old: Chosen, new: Chosen)?
   /// The steps at work in the end.
   private let places: (old: Int, new: Int)
 
-  fileprivate struct Chosen {
+  fileprivate struct Chosen: Equatable {
     let step: Int
     let choice: Int
   }
@@ -68,6 +70,8 @@ struct JointParting {
     chosen = (JointFlows.chosen(marks.old), JointFlows.chosen(marks.new))
     places = (old.stepAtWork.place, new.stepAtWork.place)
     cause = Self.cause(Self.firstUnlike(mine, theirs), isLeaving: mine == theirs && old.isOver)
+    let choices = chosen
+    last = Self.lastChoice(mine, theirs).map { (choices.old[$0], choices.new[$0]) }
   }
 
   /// Whether something is spent at two steps that stand for each other, in one of the flows.
@@ -86,6 +90,20 @@ struct JointParting {
     )
     guard !before.isEmpty || places.old == pair.old, !after.isEmpty || places.new == pair.new else { return false }
     return before.contains { $0.choice == mine } != after.contains { $0.choice == theirs }
+  }
+
+  /// Whether both came to two steps that stand for each other, took there what a choice of each does, and did not do the same by it.
+  func doOtherwise(at pair: Correspondence.Pair, _ mine: Int?, _ theirs: Int?) -> Bool {
+    guard let last, let mine, let theirs else { return false }
+    return last.old == Chosen(step: pair.old, choice: mine) && last.new == Chosen(step: pair.new, choice: theirs)
+  }
+
+  /// The number of the choice that is the last thing before two runs of signs part, among all that were chosen; nil where something else is.
+  private static func lastChoice(_ mine: [Sign], _ theirs: [Sign]) -> Int? {
+    var alike = zip(mine, theirs).prefix { $0 == $1 }.map(\.0)
+    // What the modules are asked belongs to the choice.
+    while case .gated? = alike.last { alike.removeLast() }
+    return alike.last == .chosen ? alike.count { $0 == .chosen } - 1 : nil
   }
 
   /// The first sign that is not that of the other flow, with the other's.
@@ -189,6 +207,9 @@ extension Difference {
         || theirs.map(flows.comparison.new.steps[pair.new].autos.contains) ?? false
       if isAuto, sign == .gate, parting.cause == .gate, places.contains(pair) { return true }
       if isAuto, sign == .offer, parting.chooseOtherwise(at: pair, mine, theirs) { return true }
+      if isAuto, sign == .deed, parting.doOtherwise(at: pair, mine, theirs), hasReason(in: parting, moment) {
+        return true
+      }
       guard pair == places[0] else { return sign == .limit && parting.cause == .limit && places.contains(pair) }
       // The time of its call is over, in one of the flows.
       if sign == .time, parting.cause == .time {

@@ -136,18 +136,27 @@ package struct JointPlay {
     func isOpen(_ index: Int) -> Bool {
       found[index].difference.verdict == .notDecided && found[index].difference.spot != .none
     }
+    /// Whether runs came to both of two steps: at once, where the new one is a copy of another one.
+    func isVisited(_ pair: Correspondence.Pair) -> Bool {
+      isCopy(pair) ? brute.visitedPairs.contains(pair) : brute.visited.contains(pair.old)
+    }
+    func mayBeVisited(_ pair: Correspondence.Pair) -> Bool {
+      let isLeftOut = isCopy(pair) && !brute.visitedPairs.contains { $0.new == pair.new }
+      return (isLeftOut || !brute.visited.contains(pair.old)) && flows.comparison.mayReach(pair)
+    }
+    func isCopy(_ pair: Correspondence.Pair) -> Bool { flows.comparison.correspondence.new(for: pair.old) != pair.new }
     switch brute.outcome() {
     case .same:
       found = found.indices.compactMap { index in
         guard isOpen(index) else { return found[index] }
         // What needs no run to show it is a difference wherever runs come: brute force does not compare texts and arguments.
         if !differences[index].needsRun, let pair = differences[index].spot.pair,
-          runs[index] != nil || brute.visited.contains(pair.old)
+          runs[index] != nil || isVisited(pair)
         {
           return (differences[index], found[index].run)
         }
         // What nobody came to by what is made up says nothing of what others may hand in, or the SDK may send.
-        if let pair = differences[index].spot.pair, !brute.visited.contains(pair.old), flows.comparison.mayReach(pair) {
+        if let pair = differences[index].spot.pair, mayBeVisited(pair) {
           return (found[index].difference.unseen, found[index].run)
         }
         return found[index].difference.ofTexts.map { ($0, nil) }

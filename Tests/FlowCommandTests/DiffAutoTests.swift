@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+@Suite("mfaflow diff: what is chosen without asking")
+struct DiffAutoTests {
+  private static let flow = """
+    language: mfaflow/1
+    flow: small
+    version: 1.0.0
+    sdk: relid
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getActivationCode: code, else: failed } }
+      code:
+        challenge: getActivationCode
+        ask: [activationCode]
+        answer: setActivationCode
+        tries: 1
+        then: { getPassword(set): create, else: failed }
+      create:
+        challenge: getPassword(set)
+        ask: { password: secret }
+        answer: setPassword
+        tries: 1
+        then: { onUserLoggedIn: setUp, else: failed }
+      setUp:
+        event: onUserLoggedIn
+        auto: signOff
+        choices: { signOff: { call: logOff, with: { userID: $event.userID }, then: { onUserLoggedOff: gone } } }
+        then: { else: failed }
+    ends:
+      gone: { outcome: ended }
+      failed: { outcome: failure }
+      other: { outcome: failure }
+
+    """
+
+  private static let call = "call: logOff, with: { userID: $event.userID }, then: { onUserLoggedOff: gone }"
+
+  private func diff(_ old: String, _ new: String) async throws -> String {
+    let desk = try Desk()
+    try desk.put("old.yaml", old)
+    try desk.put("new.yaml", new)
+    return await desk.run("diff", "--fail-on", "none", "@old.yaml", "@new.yaml").output
+  }
+
+  @Test("a run shows what a choice does otherwise that both flows take without asking, there and back")
+  func otherDeed() async throws {
+    let new = Self.flow.replacing(Self.call, with: "to: failed")
+    for (old, new, words) in [(Self.flow, new, "makes its call no more"), (new, Self.flow, "makes a call now")] {
+      let told = try await diff(old, new)
+      #expect(told.contains("  changed: `setUp`: the choice `signOff` \(words)\n"), "\(told)")
+      #expect(told.contains("after this run:") && !told.contains("not decided"), "\(told)")
+    }
+  }
+
+  @Test("a run shows where such a choice leads now")
+  func otherTarget() async throws {
+    let old = Self.flow.replacing(Self.call, with: "to: failed")
+    let told = try await diff(old, old.replacing("signOff: { to: failed }", with: "signOff: { to: other }"))
+    let words = "the choice `signOff` leads to the end `other` instead of to the end `failed`"
+    #expect(told.contains("  changed: `setUp`: \(words)\n"), "\(told)")
+    #expect(!told.contains("not decided"), "\(told)")
+  }
+
+  @Test("a choice that does the same without asking is no difference")
+  func same() async throws {
+    let told = try await diff(Self.flow, Self.flow.replacing("signOff", with: "leave"))
+    #expect(told.contains("equal"), "\(told)")
+  }
+}

@@ -51,7 +51,7 @@ function opened(text) {
 function follow() {
   const tell = (method, params) => connection.notify(method, params)
   const folder = (one) => ({ uri: one.uri.toString(), name: one.name })
-  const watcher = vscode.workspace.createFileSystemWatcher('**/*.{yaml,yml}')
+  const watcher = vscode.workspace.createFileSystemWatcher('**/*.{yaml,yml,baseline}')
   // Of a folder that is made or removed, its own path alone is told.
   const folders = vscode.workspace.createFileSystemWatcher('**', false, true, false)
   const changed = (type) => (uri) =>

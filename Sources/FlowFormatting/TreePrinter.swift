@@ -9,7 +9,7 @@ package struct PrintedTree {
   /// The lines of the file.
   package let lines: [String]
   /// By line: where the first word of the line was written, or the first that somebody changed or added to what stands
-  /// around it; nil for a line that holds none.
+  /// around it, and of what was added itself, the first that somebody changed or added in it; nil for a line that holds none.
   package let origins: [SourceRange?]
 
   /// Nil only by a defect: what is printed would say something else.
@@ -32,10 +32,14 @@ package struct PrintedTree {
 
   /// Where what stands in a line comes from.
   private struct Origin {
-    let column: Int32
+    /// Where it is shown, with all that is in it.
+    let place: SourceRange
     let range: SourceRange
     /// Whether it is of another file than what stands around it.
     let isChanged: Bool
+
+    /// Whether another place is within that of this one.
+    func holds(_ other: SourceRange) -> Bool { place.start < other.start && other.start < place.end }
   }
 
   /// Goes through what is shown and what it comes from side by side: they hold the same, maybe in another order.
@@ -43,11 +47,11 @@ package struct PrintedTree {
     _ shown: YAMLNode, _ origin: YAMLNode, in origins: inout [Int32: Origin]
   ) {
     func add(_ place: SourceRange, _ range: SourceRange, isChanged: Bool) {
-      let origin = Origin(column: place.start.column, range: range, isChanged: isChanged)
+      // Why what is within: an entry of a part was added to its section, and whoever changes a word of it does so later.
       if let known = origins[place.start.line] {
-        guard known.isChanged == isChanged ? origin.column < known.column : isChanged else { return }
+        guard isChanged, !known.isChanged || known.holds(place) else { return }
       }
-      origins[place.start.line] = origin
+      origins[place.start.line] = Origin(place: place, range: range, isChanged: isChanged)
     }
     for (item, other) in zip(shown.items, origin.items) {
       if item.kind == .scalar { add(item.range, other.range, isChanged: other.range.file != origin.range.file) }
@@ -59,7 +63,9 @@ package struct PrintedTree {
       // A value of another file than its key is what somebody changed, and a key of another file than its map was added.
       let isChanged = other.value.range.file != other.key.range.file
       let isAdded = other.key.range.file != origin.range.file
-      add(entry.key.range, isChanged ? other.value.range : other.key.range, isChanged: isChanged || isAdded)
+      var place = entry.key.range
+      place.end = entry.value.range.end
+      add(place, isChanged ? other.value.range : other.key.range, isChanged: isChanged || isAdded)
       note(entry.value, other.value, in: &origins)
     }
   }

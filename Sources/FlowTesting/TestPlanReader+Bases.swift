@@ -20,11 +20,20 @@ extension TestPlanReader {
     var sources: [SourceFile]
     /// The files on the way, so that none takes over its own.
     var way: [String]
+    /// Those in the place of which a file that takes them over has one of its own.
+    var replaced: Set<Written> = []
+  }
+
+  /// Where a scenario is written: others of its name may stand in other files.
+  private struct Written: Hashable {
+    let file: String
+    let name: String
   }
 
   /// A scenario that is taken over.
   private struct TakenScenario {
     var scenario: Scenario
+    let written: Written
     /// Why it says nothing of the variant; nil if it says something.
     var obstacle: String?
 
@@ -44,7 +53,8 @@ extension TestPlanReader {
 
   /// Adds the scenarios of other files that a file names, in their order, behind its own.
   ///
-  /// A scenario of the same name of the file itself takes the place of theirs.
+  /// A scenario of the same name of the file itself takes the place of theirs. Theirs take no place of one another, as long as none of them
+  /// is taken over by the other's file; what is taken over on two ways is played once.
   ///
   /// - Parameter detours: what they do at steps that their own flow does not have.
   mutating func takeOver(
@@ -55,15 +65,16 @@ extension TestPlanReader {
       flow: plan.flows[index], sources: sound.sources.files, way: [RelativePath.identity(of: path)])
     var taken = try taken(by: draft, in: file, path, &taking)
     if let known = detours.first(where: { one in taken.allSatisfy { $0.knows(one.step.value) } }) {
-      throw broken(.knownStep(known.step), in: file)
+      throw broken(.knownStep(known.step), in: file, for: taking.flow)
     }
     for index in taken.indices { taken[index].take(detours) }
-    var names = Set(sound.scenarios.map(\.name.value))
+    let names = Set(sound.scenarios.map(\.name.value))
+    var written = taking.replaced
     let theirs = Set(taken.map(\.scenario.name.value))
     if let unknown = draft.leftOut.first(where: { !theirs.contains($0.name.value) }) {
-      throw broken(.unknownScenario(unknown.name, among: theirs.sorted()), in: file)
+      throw broken(.unknownScenario(unknown.name, among: theirs.sorted()), in: file, for: taking.flow)
     }
-    for one in taken where names.insert(one.scenario.name.value).inserted {
+    for one in taken where !names.contains(one.scenario.name.value) && written.insert(one.written).inserted {
       let (scenario, obstacle) = (one.scenario, one.obstacle)
       let reason = draft.leftOut.first { $0.name.value == scenario.name.value }?.reason ?? obstacle
       if let reason {
@@ -84,7 +95,7 @@ extension TestPlanReader {
       let basePath = RelativePath(folderOf: path).path(toFile: base.value)
       let identity = RelativePath.identity(of: basePath)
       guard !taking.way.contains(identity), taking.way.count < Self.longestWay else {
-        throw broken(.endlessScenarios(base), in: file)
+        throw broken(.endlessScenarios(base), in: file, for: taking.flow)
       }
       let source = try self.file(basePath, named: base, in: file)
       // What is wrong with the file is told with it alone: as the first of its files.
@@ -92,14 +103,15 @@ extension TestPlanReader {
       let flows = try self.flows(of: baseDraft, in: source, RelativePath(folderOf: basePath)).get()
       guard flows.count == 1, let index = flows.first, baseDraft.devices.first?.name == nil,
         plan.flows[index].isBase(of: taking.flow)
-      else { throw broken(.notOfABase(base, of: taking.flow.program.flow.name), in: file) }
-      let (own, detours) = try own(of: source, on: plan.flows[index], &taking)
+      else { throw broken(.notOfABase(base, of: taking.flow.program.flow.name), in: file, for: taking.flow) }
+      let (own, detours) = try own(of: source, identity, on: plan.flows[index], &taking)
       taking.way.append(identity)
       let further = try taken(by: baseDraft, in: source, basePath, &taking)
       taking.way.removeLast()
       let leftOut = Dictionary(
         baseDraft.leftOut.map { ($0.name.value, $0.reason) }, uniquingKeysWith: { first, _ in first })
       let names = Set(own.map(\.scenario.name.value))
+      taking.replaced.formUnion(further.map(\.written).filter { names.contains($0.name) })
       all +=
         own
         + further.filter { !names.contains($0.scenario.name.value) }.map { one in
@@ -114,7 +126,7 @@ extension TestPlanReader {
 
   /// The scenarios of one file, which becomes one of those beside which failures are shown, and what those do that it takes over.
   private func own(
-    of source: SourceFile, on base: PlannedFlow, _ taking: inout Taking
+    of source: SourceFile, _ identity: String, on base: PlannedFlow, _ taking: inout Taking
   ) throws(BrokenFile) -> ([TakenScenario], [ScenarioDetour]) {
     let (flow, variant) = (base.program.flow, taking.flow.program.flow)
     let isSimulated = World.isWorld(of: flow.contract)
@@ -133,21 +145,23 @@ extension TestPlanReader {
     let own = scenarios.scenarios.enumerated().map { index, scenario in
       var scenario = scenario
       scenario.origin = Scenario.Origin(steps: steps)
+      let written = Written(file: identity, name: scenario.name.value)
       if let finding = wrong[index].first {
         return TakenScenario(
-          scenario: scenario, obstacle: "it cannot be played on `\(flow.name)` either: \(finding.message)")
+          scenario: scenario, written: written,
+          obstacle: "it cannot be played on `\(flow.name)` either: \(finding.message)")
       }
       let message = scenario.said.first(where: gone.contains)
       return TakenScenario(
-        scenario: scenario,
+        scenario: scenario, written: written,
         obstacle: lacking[index].first.map { $0.obstacle(of: scenario) }
           ?? message.map { "`\(variant.name)` has no message `\($0)`" })
     }
     return (own, scenarios.detours)
   }
 
-  private func broken(_ finding: Diagnostic, in file: SourceFile) -> BrokenFile {
-    BrokenFile([finding], in: SourceMap([CoveredFile(file, showing: .ofToldScenarios).shown]))
+  private func broken(_ finding: Diagnostic, in file: SourceFile, for flow: PlannedFlow) -> BrokenFile {
+    BrokenFile([finding], in: SourceMap([Self.covered(file, for: [flow.program.flow], isSimulated: false).shown]))
   }
 }
 

@@ -25,6 +25,8 @@ package struct CatalogueImport {
   /// The flow's own catalogue of the language; nil if it names none.
   package let catalogue: SourceFile?
   private let own: FileID?
+  /// What `check` would say of the texts, and does not refuse.
+  private let warnings: [Diagnostic]
 
   /// - Parameters:
   ///   - source: the PO file.
@@ -48,6 +50,7 @@ package struct CatalogueImport {
     let judged = Self.judged(translated, translation, &sources, id)
     guard !judged.hasErrors else { throw Refusal(findings: judged + translated.findings, sources: sources) }
     self.sources = sources
+    warnings = judged
     // Of several the last one has the say; those before it may be for other flows, too.
     own = texts.catalogues.last { $0.tag == tag && $0.namedIn == .first }?.file
     catalogue = own.flatMap { files.file($0) }
@@ -56,7 +59,7 @@ package struct CatalogueImport {
   package var tag: LanguageTag { translation.tag }
 
   /// What stops nothing.
-  package var findings: [Diagnostic] { translated.findings.inReadingOrder() }
+  package var findings: [Diagnostic] { (translated.findings + warnings).inReadingOrder() }
 
   /// What became of the file, in one line.
   package var summary: String {

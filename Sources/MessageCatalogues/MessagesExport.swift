@@ -102,7 +102,9 @@ package struct MessagesExport {
     for piece in pieces {
       guard let path = piece.path else { continue }
       let origin = translation.texts.origin(of: path, inItemsOf: list, of: index)
-      let words = origin.map { ": \(Self.words(for: $0.type)), from \($0.sources.joined(separator: ", "))" } ?? ""
+      let count = list == nil && origin == nil ? Self.words(forCount: path) : nil
+      let words =
+        origin.map { ": \(Self.words(for: $0.type)), from \($0.sources.joined(separator: ", "))" } ?? count ?? ""
       let note = "{\(path.joined(separator: "."))}\(words)"
       if !notes.contains(note) { notes.append(note) }
     }
@@ -121,6 +123,13 @@ package struct MessagesExport {
     let fitting = numbers.lazy.filter { translation.rules?.category(of: $0) == category }.prefix(4)
     let shown = fitting.prefix(3).map(String.init).joined(separator: ", ")
     return fitting.count > 3 ? shown + ", …" : shown
+  }
+
+  /// What the flow counts itself, behind the name of a placeholder; nil for a path of something else.
+  private static func words(forCount path: [String]) -> String? {
+    guard Message.isCount(path) else { return nil }
+    return path == Message.triesLeft
+      ? ": a whole number, how many tries are left" : ": a whole number, how often `\(path[1])` can still be chosen"
   }
 
   private static func words(for type: String) -> String {

@@ -7,6 +7,8 @@ import YAMLTree
 /// A device of a world file.
 struct DeviceSyntax {
   private(set) var device: World.Device
+  /// Where it is written which check of its own it has; nil where that is not.
+  private(set) var lda: SourceRange?
   /// Nil if the file says nothing about the device.
   private let map: YAMLMapping?
 
@@ -45,6 +47,7 @@ struct DeviceSyntax {
     self.map = map
     guard let map else { return }
     if let name = map["name"]?.text("`name`", &findings) { device.name = name.value }
+    lda = map["lda"]?.range
     if let node = map["lda"] {
       device.authentication = node.word("`lda`", \LocalAuthentication.word, &findings) ?? Self.unread
     } else if map.hasKeys(otherThan: Self.furtherKeys + Self.keys) {

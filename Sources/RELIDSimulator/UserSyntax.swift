@@ -19,10 +19,11 @@ struct UserSyntax {
   /// Nil, and findings, if the entry is no user.
   ///
   /// - Parameters:
-  ///   - devices: the world's own device first.
+  ///   - written: the world's own device first.
   ///   - start: when the run's time is zero.
-  init?(_ entry: YAMLEntry, on devices: [World.Device], from start: WorldDate, _ findings: inout [Diagnostic]) {
+  init?(_ entry: YAMLEntry, on written: [DeviceSyntax], from start: WorldDate, _ findings: inout [Diagnostic]) {
     let name = entry.key
+    let devices = written.map(\.device)
     if Trimming.trimmed(name.value) != name.value { findings.append(.untrimmed(name)) }
     let before = findings.count
     guard let map = entry.value.mapping("a user", keys: Self.keys, &findings) else {
@@ -55,26 +56,30 @@ struct UserSyntax {
       NotificationSyntax($0, from: start, &findings)
     }
     // What a fact that cannot be read should have said is not missing.
-    if areFactsRead { check(name, map, facts, enrolments, devices, &findings) }
+    if areFactsRead { check(name, map, facts, enrolments, written, &findings) }
   }
 
   /// Whether the facts contradict each other.
   private func check(
     _ name: Spanned<String>, _ map: YAMLMapping, _ facts: [YAMLEntry], _ enrolments: [Spanned<String>],
-    _ devices: [World.Device], _ findings: inout [Diagnostic]
+    _ written: [DeviceSyntax], _ findings: inout [Diagnostic]
   ) {
     guard account.isActivated else {
       for fact in facts { findings.append(.notActivated(fact.key, name.value)) }
       if facts.isEmpty, map["activationCode"] == nil, account.block == nil { findings.append(.noCode(name)) }
       return
     }
-    let used = devices.filter { account.devices.contains($0.id) }
+    let used = written.map(\.device).filter { account.devices.contains($0.id) }
     if map["password"] == nil, used.contains(where: { !enrolledOn.contains($0.id) }) {
       findings.append(.noWayIn(name))
     }
     for enrolment in enrolments {
-      guard let device = devices.first(where: { $0.id == enrolment.value }) else { continue }
-      if device.authentication == .none { findings.append(.noLDA(enrolment.range)) }
+      guard let syntax = written.first(where: { $0.device.id == enrolment.value }) else { continue }
+      let device = syntax.device
+      if device.authentication == .none {
+        let further = device.id == written.first?.device.id ? nil : device.id
+        findings.append(.noLDA(enrolment.range, further, written: syntax.lda))
+      }
       if !account.devices.contains(device.id) { findings.append(.notHere(enrolment.range, name.value, device.id)) }
     }
   }
@@ -127,10 +132,16 @@ extension Diagnostic {
       help: "remove this key, or remove `activated: false`")
   }
 
-  fileprivate static func noLDA(_ range: SourceRange) -> Diagnostic {
+  /// - Parameters:
+  ///   - further: the name of the device; nil for the world's own.
+  ///   - written: where the device says that it has none; nil if it says nothing.
+  fileprivate static func noLDA(_ range: SourceRange, _ further: String?, written: SourceRange?) -> Diagnostic {
     Diagnostic(
       WorldRules.noLDA, "a device that has no `lda` cannot authenticate a user by itself", at: range,
-      help: "add `lda: face` or the like to `device`")
+      help: written == nil
+        ? "add `lda: face` or the like to \(further.map { "\(quoting($0)) below `devices`" } ?? "`device`")"
+        : "write `lda: face` or the like in place of `lda: none`, or `lda: false` for the user",
+      notes: written.map { [Note("this device has none", at: $0)] } ?? [])
   }
 
   fileprivate static func notHere(_ range: SourceRange, _ name: String, _ device: String) -> Diagnostic {

@@ -46,7 +46,7 @@ public struct WorldReader {
     var rules = RulesSyntax.rules(map, &findings)
     let users = users(map).compactMap { entry -> UserSyntax? in
       let before = findings.count
-      let user = UserSyntax(entry, on: devices.map(\.device), from: rules.start, &findings)
+      let user = UserSyntax(entry, on: devices, from: rules.start, &findings)
       misplaced(entry, in: map, since: before)
       return user
     }

@@ -30,6 +30,9 @@ package struct HarmlessValues: Sendable {
   /// A secret that stands there by mistake has more than letters, or it is no secret that anybody should have.
   package var typedKeys: Set<String> = []
 
+  /// Keys of maps of which each value is a map, or a list of maps, whose own keys are such names.
+  package var typedMaps: Set<String> = []
+
   /// Whether any key may be shown that is a name: in a file that has no secret where a key is due.
   package var showsNames = false
 
@@ -51,16 +54,19 @@ package struct HarmlessValues: Sendable {
   /// Whether a key may be shown: a word that is known, or one that is nearly so and has letters only.
   ///
   /// A secret can be typed where a key is due, so what merely looks like a name is none.
-  package func showsKey(_ key: String, below parent: String?) -> Bool {
-    surelyShowsKey(key, below: parent) || isNearWord(key)
+  ///
+  /// - Parameter holder: the key of the map or list in which the parent stands.
+  package func showsKey(_ key: String, below parent: String?, in holder: String? = nil) -> Bool {
+    surelyShowsKey(key, below: parent, in: holder) || isNearWord(key)
   }
 
   /// Whether a key may be shown that is not merely near a known one.
-  func surelyShowsKey(_ key: String, below parent: String?) -> Bool {
+  func surelyShowsKey(_ key: String, below parent: String?, in holder: String? = nil) -> Bool {
     if words.contains(key) || extents[key] != nil || secretKeys.contains(key) { return true }
     if showsNames, Self.isTypedName(key) { return true }
     guard let parent else { return false }
-    if typedKeys.contains(parent), Self.isTypedName(key) { return true }
+    let isTyped = typedKeys.contains(parent) || holder.map(typedMaps.contains) ?? false
+    if isTyped, Self.isTypedName(key) { return true }
     return openMaps.contains(parent) || namingKeys.contains(parent) && Self.isName(key)
   }
 

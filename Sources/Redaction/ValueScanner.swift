@@ -89,8 +89,8 @@ struct ValueScanner {
     let inner = isQuoted ? start + 1..<max(start + 1, at - 1) : start..<at
     let text = String(decoding: bytes[inner], as: UTF8.self)
     if mayBeKey, at < bytes.count, bytes[at] == UInt8(ascii: ":") {
-      let parent = parent(ofKeyAt: start, text)
-      if secret == nil, shows(key: text, below: parent) { reveal(start..<at, text) }
+      let (parent, holder) = parents(ofKeyAt: start, text)
+      if secret == nil, shows(key: text, below: parent, in: holder) { reveal(start..<at, text) }
       shown.append(at..<at + 1)
       at += 1
       isBehindValue = false
@@ -98,8 +98,8 @@ struct ValueScanner {
       if secret == nil, harmless.secretKeys.contains(text) { secret = (depth, column(ofLineAt: lineStart)) }
     } else if mayBeKey, key != nil, maps.last ?? false {
       // In braces, it is a key that lacks its colon, and no value of the key in front of them.
-      let parent = parent(ofKeyAt: start, text)
-      if secret == nil, shows(key: text, below: parent) { reveal(start..<at, text) }
+      let (parent, holder) = parents(ofKeyAt: start, text)
+      if secret == nil, shows(key: text, below: parent, in: holder) { reveal(start..<at, text) }
       isBehindValue = true
     } else {
       let isWritten = isQuoted ? isReadAsWritten(inner, quote: bytes[start]) : !goesOn()
@@ -124,10 +124,10 @@ struct ValueScanner {
   }
 
   /// Of many unknown words nobody reads which ones are nearly known, and to look at each takes its time.
-  private mutating func shows(key: String, below parent: String?) -> Bool {
-    if harmless.surelyShowsKey(key, below: parent) { return true }
+  private mutating func shows(key: String, below parent: String?, in holder: String?) -> Bool {
+    if harmless.surelyShowsKey(key, below: parent, in: holder) { return true }
     looks += 1
-    return looks <= Self.mostLooks && harmless.showsKey(key, below: parent)
+    return looks <= Self.mostLooks && harmless.showsKey(key, below: parent, in: holder)
   }
 
   private mutating func shows(_ value: String, behind key: String) -> Bool {
@@ -139,15 +139,15 @@ struct ValueScanner {
 
   private static let mostLooks = 300
 
-  /// The key of the map that a key stands in; nil for an outermost one.
-  private mutating func parent(ofKeyAt start: Int, _ name: String) -> String? {
+  /// The key of the map that a key stands in, and that around it; nil for an outermost one.
+  private mutating func parents(ofKeyAt start: Int, _ name: String) -> (parent: String?, holder: String?) {
     let column = start - lineStart
     while let last = parents.last, last.depth > depth || last.depth == depth && (depth > 0 || last.column >= column) {
       parents.removeLast()
     }
-    let parent = parents.last?.name
+    let (parent, holder) = (parents.last?.name, parents.dropLast().last?.name)
     parents.append((depth, column, name))
-    return parent
+    return (parent, holder)
   }
 
   private mutating func reveal(_ range: Range<Int>, _ text: String) {

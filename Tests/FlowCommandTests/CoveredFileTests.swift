@@ -176,6 +176,36 @@ struct CoveredFileTests {
     }
   }
 
+  @Test(
+    "so are the names of the values of cases, and of steps in beginnings, below `during` and below `at`",
+    arguments: [
+      (
+        "", "cases: { one: { wrong: 1, who: bla } }, do: [{ identify: { userName: $who } }]",
+        "no item asks for `wrong`"
+      ), ("", "cases: { one: { h4x: 1, who: bla } }, do: [{ identify: { userName: $who } }]", "no item asks for `•••`"),
+      (
+        "", "cases: { one: { who: bla }, two: { other: bla } }, do: [{ identify: { userName: $who } }]",
+        "this case has no `who`"
+      ),
+      ("beginnings: { b: [{ xyzzy: { userName: bla } }] }\n", "begin: b", "`xyzzy` is no step of `sample`"),
+      ("beginnings: { b: [{ h4x: { userName: bla } }] }\n", "begin: b", "`•••` is no step of `sample`"),
+      (
+        "", "do: [{ identify: { userName: bla }, during: [{ xyzzy: bla }] }]", "`xyzzy` is no step of `sample`"
+      ),
+      ("extends: b.scenarios\nat: { xyzzy: [{ xyzzy: bla }] }\n", "do: []", "`xyzzy` is no step of `sample`"),
+      ("extends: b.scenarios\nat: { h4x: [{ h4x: bla }] }\n", "do: []", "`•••` is no step of `sample`"),
+    ])
+  func namesInScenarios(file: String, scenario: String, message: String) async throws {
+    let desk = try Desk()
+    try desk.put("flow.yaml", Samples.flow)
+    let end = "expect: { waiting: identify } }]\n"
+    try desk.put("b.scenarios.yaml", "flow: flow.yaml\nscenarios: [{ name: b, \(end)")
+    try desk.put("a.scenarios.yaml", "flow: flow.yaml\n\(file)scenarios: [{ name: a, \(scenario), \(end)")
+    let outcome = await desk.run("test", "@a.scenarios.yaml")
+    let told = outcome.output + outcome.errors
+    #expect(told.contains(message) && !told.contains("bla"), "\(told)")
+  }
+
   @Test("so is the name of a step or an input in answers, and in scenarios")
   func typedNamesInFiles() async throws {
     let desk = try Desk()

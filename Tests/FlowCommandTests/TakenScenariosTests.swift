@@ -61,6 +61,9 @@ import Testing
 
     """
 
+  /// Another scenario of the name `left`, which passes.
+  private static let asked = "{ name: left, sdk: byHand, do: [{ event: getUser }], expect: { waiting: identify } }"
+
   private static func desk(_ own: String) throws -> Desk {
     let desk = try Desk()
     try desk.put("door.yaml", base)
@@ -68,6 +71,41 @@ import Testing
     try desk.put("door.scenarios.yaml", scenarios)
     try desk.put("narrow.scenarios.yaml", own)
     return desk
+  }
+
+  @Test(
+    "scenarios of one name in two files are both played, replaced and skipped; what is taken over on two ways is played once",
+    arguments: [
+      ("[door.scenarios, other.scenarios]", "", "", 5, 2, "✗ left"),
+      ("[other.scenarios, door.scenarios]", "", "", 5, 2, "✗ left"),
+      ("[door.scenarios, ./door.scenarios.yaml]", "", "", 4, 1, "✗ told"),
+      ("[middle.scenarios, door.scenarios]", "", "", 4, 1, "✗ told"),
+      ("[door.scenarios, middle.scenarios]", "", "", 4, 1, "✗ told"),
+      ("[door.scenarios, other.scenarios]", "skip: { left: Elsewhere. }\n", "", 5, 1, "– left"),
+      ("[door.scenarios, other.scenarios]", "", asked, 4, 1, "✓ left"),
+    ])
+  func sameName(
+    extends: String, skip: String, own: String, count: Int, failed: Int, line: String
+  ) async throws {
+    let desk = try Self.desk("flow: narrow.yaml\nextends: \(extends)\n\(skip)scenarios: [\(own)]\n")
+    try desk.put(
+      "other.scenarios.yaml",
+      """
+      flow: door.yaml
+      scenarios: [{ name: left, sdk: byHand, do: [{ event: getUser }], expect: { end: left } }]
+
+      """)
+    try desk.put(
+      "middle.scenarios.yaml",
+      """
+      flow: door.yaml
+      extends: door.scenarios
+      scenarios: [\(Self.asked)]
+
+      """)
+    let outcome = await desk.run("test", "--verbose", "@narrow.scenarios.yaml")
+    #expect(outcome.output.hasPrefix("narrow.scenarios.yaml: \(count) scenarios"), "\(outcome.output)")
+    #expect(outcome.output.contains("\(failed) failed") && outcome.output.contains("  \(line)\n"), "\(outcome.output)")
   }
 
   @Test("what the variant has is played, what it removes is skipped with the reason, and what differs fails")

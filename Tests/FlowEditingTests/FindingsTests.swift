@@ -193,6 +193,26 @@ struct FindingsTests {
     #expect(desk.codes("flows/a.yaml") == ["MFA311"])
   }
 
+  @Test("a baseline that is missing or broken is told, and counts as soon as it is there")
+  func baseline() throws {
+    let flow = Samples.flow(replacing: "messages:", by: "messages:\n  unused: Never shown.")
+    let desk = try EditingDesk(["a.yaml": flow])
+    desk.edit(".mfaflow.yaml", "severities: { unused-message: off }\nbaseline: known.baseline\n")
+    #expect(desk.codes("a.yaml") == ["MFA311"], "the configuration is not in force")
+    #expect(desk.codes(".mfaflow.yaml") == ["MFA930"])
+    try desk.put("known.baseline", "no line of a baseline\n")
+    #expect(desk.workspace.filesChanged([desk.path("known.baseline")]))
+    #expect(desk.codes(".mfaflow.yaml") == [] && desk.codes("known.baseline") == ["MFA964"])
+    #expect(desk.codes("a.yaml") == ["MFA311"])
+    try desk.put("known.baseline", "# Nothing.\n")
+    #expect(desk.workspace.filesChanged([desk.path("known.baseline")]))
+    #expect(desk.codes("known.baseline") == [] && desk.codes("a.yaml") == [])
+    desk.edit("known.baseline", "no line\n")
+    #expect(desk.codes("known.baseline") == ["MFA964"] && desk.codes("a.yaml") == [], "the last good one is in force")
+    desk.workspace.close(desk.path("known.baseline"))
+    #expect(desk.codes("known.baseline") == [] && desk.codes(".mfaflow.yaml") == [])
+  }
+
   @Test("an allowance for a file that is not there is told in the configuration, as a check tells it")
   func staleAllowance() throws {
     let desk = try EditingDesk(["a.yaml": Samples.flow])

@@ -51,6 +51,66 @@ struct ShownFlowTests {
     }
   }
 
+  /// A base with entries of a part, each in one line.
+  private static let layers = [
+    "words.yaml": """
+    part: words
+    sdk: relid
+    ends:
+      blocked: { outcome: failure, say: sorry }
+      failed: { outcome: failure, say: sorry }
+    messages:
+      sorry: Sorry.
+
+    """,
+    "base.yaml": """
+    language: mfaflow/1
+    flow: base
+    version: 1.0.0
+    sdk: relid
+    use: [words]
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getUser: done, 101: { to: blocked }, else: failed } }
+    ends: { done: { outcome: ended } }
+    messages: { other: Other. }
+
+    """,
+    "middle.yaml": """
+    language: mfaflow/1
+    flow: middle
+    version: 1.0.0
+    extends: base@1.0
+    change: { ends.failed.say: other }
+    add: { steps.initialize.then.102: { to: failed } }
+
+    """,
+  ]
+
+  @Test(
+    "an entry of one line comes from the last file that changed a word of it",
+    arguments: [
+      ("", "blocked:", "words.yaml:4"), ("", "failed:", "middle.yaml:5"), ("", "102:", "middle.yaml:6"),
+      ("change: { ends.blocked.say: other }\n", "blocked:", "variant.yaml:5"),
+      ("change: { ends.failed.say: sorry }\n", "failed:", "variant.yaml:5"),
+      ("add: { steps.initialize.then.102.say: sorry }\n", "102:", "variant.yaml:5"),
+      ("change: { ends.failed.say: sorry }\n", "blocked:", "words.yaml:4"),
+      ("remove: [ends.blocked.say]\n", "blocked:", "words.yaml:4"),
+    ])
+  func layered(changes: String, word: String, place: String) throws {
+    let files = Self.layers
+    let loader = FileLoader { path in
+      files[path].map { .success(SourceFile(path: path, text: $0)) } ?? .failure(FileLoader.Problem("there is none"))
+    }
+    let head = "language: mfaflow/1\nflow: variant\nversion: 1.0.0\nextends: middle@1.0\n"
+    let merged = Compiler(loader: loader).merged(SourceFile(path: "variant.yaml", text: head + changes))
+    let root = try #require(merged.root, "\(merged.findings)")
+    let printed = try #require(PrintedTree(root, as: .shape { .flow }, words: .ofFlows))
+    let line = try #require(printed.lines.firstIndex { $0.contains(word + " {") }, "\(printed.lines)")
+    let origin = try #require(printed.origins[line])
+    #expect("\(merged.sources.file(origin.file)?.path ?? ""):\(origin.start.line)" == place, "\(printed.lines[line])")
+  }
+
   @Test("a line that a variant changes comes from the variant")
   func origins() throws {
     let path = Repository.root.appending(path: "flows/variants/country.yaml").path

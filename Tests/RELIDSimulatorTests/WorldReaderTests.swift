@@ -19,6 +19,28 @@ struct WorldReaderTests {
   }
 
   @Test(
+    "a user is told which device has no check of its own, and where that is written",
+    arguments: [
+      ("device: { id: d }", "true", "add `lda: face` or the like to `device`", nil),
+      ("devices: { d: {} }", "[d]", "add `lda: face` or the like to `d` below `devices`", nil),
+      (
+        "device: { lda: none }", "true",
+        "write `lda: face` or the like in place of `lda: none`, or `lda: false` for the user", 16
+      ),
+      (
+        "devices: { d: { lda: none } }", "[d]",
+        "write `lda: face` or the like in place of `lda: none`, or `lda: false` for the user", 22
+      ),
+    ])
+  func lackingCheck(device: String, lda: String, help: String, column: Int?) throws {
+    let text = device + "\nusers: { alice: { password: p, registeredDevices: [d, device-1], lda: \(lda) } }\n"
+    let findings = WorldReader.read(SourceFile(path: "w.yaml", text: text)).findings
+    let finding = try #require(findings.first { $0.code.id == "MFA904" }, "\(findings)")
+    #expect(finding.help == help)
+    #expect(finding.notes.first?.range?.start.column == column.map { Int32($0) })
+  }
+
+  @Test(
     "a world that is wrong is refused with the place",
     arguments: [
       Case("user: {}", "MFA120 1:1"),

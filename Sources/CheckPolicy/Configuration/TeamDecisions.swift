@@ -44,6 +44,8 @@ package final class TeamDecisions {
 
   /// All that has been read; the first is for files without a configuration, or for all where the command line names one.
   package private(set) var all: [Decided] = []
+  /// From the root on, the paths of the baselines that configurations have named, be they there or not.
+  package private(set) var baselines: Set<String> = []
   /// Nil while nothing is wrong; then why no check can go on.
   package private(set) var problem: Problem?
 
@@ -183,6 +185,7 @@ package final class TeamDecisions {
       }
     }
     guard let known else { return decided }
+    baselines.insert(RelativePath.absolute(known))
     if !SystemPath.exists(known), !isUnsaved(known) {
       // What is to be written need not be there yet.
       if case .written(let path) = baseline, RelativePath.absolute(path) == RelativePath.absolute(known) {
@@ -274,7 +277,7 @@ package enum BaselineUse: Equatable, Sendable {
 
 extension Diagnostic {
   /// That a configuration names a baseline which is not there.
-  fileprivate static func noBaseline(_ path: String, at range: SourceRange) -> Diagnostic {
+  static func noBaseline(_ path: String, at range: SourceRange) -> Diagnostic {
     Diagnostic(
       FileRules.unreadableFile, "\(quoting(path: path)) does not exist", at: range,
       help:

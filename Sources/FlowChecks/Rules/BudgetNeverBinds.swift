@@ -45,16 +45,6 @@ enum BudgetNeverBinds: Rule {
   }
 }
 
-extension Step {
-  /// Whether it can be left and be as before, or offers its choices while a call is under way.
-  fileprivate var isOpenForLong: Bool {
-    switch kind {
-    case .wait, .interrupt: true
-    case .challenge, .event, .call, .gate: false
-    }
-  }
-}
-
 extension StepFacts {
   /// How an outcome is led back to the step, where it can be said; empty where it cannot.
   fileprivate func wayBack(_ contract: Contract) -> String {
@@ -74,36 +64,6 @@ extension StepFacts {
     parts(sharing: nil, contract).compactMap { part in
       if part.origin == .answer, step.triesScope != .run { return nil }
       return step.budget(of: part.origin).map { ($0, part.leaves) }
-    }
-  }
-
-  /// The parts of the step that draw on a budget of the flow, and whether each use of them leads away from the step.
-  ///
-  /// - Parameter name: nil for those that share none.
-  fileprivate func parts(
-    sharing name: String?, _ contract: Contract
-  ) -> [(step: Step, origin: Origin, leaves: Bool)] {
-    var parts: [(step: Step, origin: Origin, leaves: Bool)] = []
-    for call in calls { parts.append((step, call.origin, !step.isOpenForLong && leaves(after: call, contract))) }
-    for index in step.choices.indices {
-      guard case .go(let target) = step.choices[index].action else { continue }
-      parts.append((step, .choice(index), !step.isOpenForLong && !target.staysAtStep(of: step)))
-    }
-    return parts.filter { step.sharedBudget(of: $0.origin) == name }
-  }
-
-  private func leaves(after call: CallFacts, _ contract: Contract) -> Bool {
-    if call.departure != nil { return true }
-    if contract.leadsToNothing(call.use), case .call = step.kind {
-      return !call.lines.contains { $0.trigger.isAccepted && $0.target.staysAtStep(of: step) }
-    }
-    if contract.leadsToNothing(call.use) { return false }
-    return !call.lines.contains { line in
-      guard line.target.staysAtStep(of: step) else { return false }
-      return switch line.trigger {
-      case .rejected, .exhausted: false
-      case .event, .error, .accepted, .timeout, .otherwise, .allow, .deny: true
-      }
     }
   }
 }

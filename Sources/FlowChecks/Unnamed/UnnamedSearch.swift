@@ -12,6 +12,7 @@ struct UnnamedSearch {
   private let isReached: [Bool]
   /// By step: whether a success end can be reached from it, or an end that is no failure.
   private let mayGoWell: [Bool]
+  private let unspent: UnspentLimits
   private var outcomes: [UnnamedOutcome] = []
   /// The populations that a line names.
   private var named: Set<String> = []
@@ -34,6 +35,7 @@ struct UnnamedSearch {
     self.context = context
     self.graph = graph
     isReached = graph.reached(from: context.relation.roots(graph))
+    unspent = UnspentLimits(context, graph)
     mayGoWell = graph.leading { step in
       var leads = false
       context.steps[step].forEachTarget { target in
@@ -70,7 +72,9 @@ struct UnnamedSearch {
     case .modules: return facts.step.isGate ? nil : .deny
     case .person, .flow:
       // Without tries it is the refusals of what asks by itself, which `else` takes.
-      if move.origin == .exhausted { return facts.step.canRunOut(contract) ? .exhausted : nil }
+      if move.origin == .exhausted {
+        return facts.step.canRunOut(contract) && !unspent[facts.step] ? .exhausted : nil
+      }
       guard move.makesCall else { return nil }
       return move.draws ? .accepted : .rejected(nil)
     }

@@ -139,7 +139,7 @@ final class LanguageServer {
     guard client.watchesFiles else { return [] }
     // A folder that is made or removed may be told by its own path alone.
     let watchers: JSONValue = .list([
-      ["globPattern": "**/*.{yaml,yml}"], ["globPattern": "**/*", "kind": 5],
+      ["globPattern": "**/*.{yaml,yml,baseline}"], ["globPattern": "**/*", "kind": 5],
     ])
     let options: JSONValue = ["watchers": watchers]
     return [

@@ -45,6 +45,9 @@ struct FileFindings: Sendable {
       let read = CheckConfiguration.read(text.file)
       let told = read.findings + (read.value?.stalePermits ?? [])
       take(told.inReadingOrder(), SourceMap([text.file]))
+      if let baseline = read.value?.findingsOfBaseline(in: text.file, reads.reading) {
+        take(baseline.findings, baseline.sources)
+      }
     case .catalogue: takeCatalogue(text)
     case nil: if isFlow { takeFlow(text, judge) }
     }

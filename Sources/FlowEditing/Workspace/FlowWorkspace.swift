@@ -31,6 +31,8 @@ package final class FlowWorkspace {
   /// How often the text of a file has changed; by path, the last time.
   private var changes = 0
   private var lastChanges: [String: Int] = [:]
+  /// The baselines of decisions that could not be taken over.
+  private var awaitedBaselines: Set<String> = []
   /// How often the decisions were made anew.
   private var decisionsMade = 0
   let names: NamesByFile
@@ -137,7 +139,7 @@ package final class FlowWorkspace {
   private func filesMeant(by paths: [String]) -> [String] {
     let others = Set(paths.filter { !$0.hasSuffix(".yaml") && !$0.hasSuffix(".yml") })
     guard !others.isEmpty else { return paths }
-    let known = Set(knownPaths).union(results.values.flatMap(\.files))
+    let known = Set(knownPaths).union(results.values.flatMap(\.files)).union(baselines)
     var files = Set(paths).subtracting(others).union(known.intersection(others))
     for file in known {
       var folder = file[...]
@@ -168,7 +170,7 @@ package final class FlowWorkspace {
 
   private func changed(_ path: String) {
     names.forget(path)
-    if CheckConfiguration.usualNames.contains(where: { $0 == path.split(separator: "/").last ?? "" }) {
+    if CheckConfiguration.usualNames.contains(where: { path.hasSuffix("/\($0)") }) || baselines.contains(path) {
       decideAnew(by: path)
     }
     changes += 1
@@ -181,14 +183,17 @@ package final class FlowWorkspace {
     for (root, result) in results where root != path && result.files.contains(path) { due.add(root, urgency(of: root)) }
   }
 
+  private var baselines: Set<String> { decisions.baselines.union(awaitedBaselines) }
+
   private func urgency(of path: String) -> DueChecks.Urgency { texts.edited(path) != nil ? .open : .later }
 
   /// A configuration that cannot be read decides nothing: the last good one stays.
   ///
-  /// - Parameter path: of the configuration that has changed, come or gone.
+  /// - Parameter path: of the configuration or the baseline that has changed, come or gone.
   private func decideAnew(by path: String) {
     let next = TeamDecisions(texts.reading, isUnsaved: texts.isEdited, telling: { _, _ in })
     for root in Array(results.keys) + decisions.all.compactMap(\.source) + [path] { _ = next.index(for: root) }
+    awaitedBaselines = next.problem == nil ? [] : next.baselines
     if next.problem == nil {
       let findsOthers = next.exclusions != decisions.exclusions
       decisions = next

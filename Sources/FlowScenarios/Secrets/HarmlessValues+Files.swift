@@ -53,7 +53,9 @@ extension HarmlessValues {
     harmless.namingKeys.formUnion(["modules", "deny", "worlds", "beginnings", "cases"])
     // Keys of scenarios, and what other tools call them: what stands there has a colon behind it, and is no value.
     harmless.words.formUnion(ScenarioDecoder.meaningsOfKeys.keys)
-    harmless.typedKeys = ["do", "scenarios"]
+    harmless.typedKeys = ["do", "during", "at", "scenarios"]
+    // Values of cases, and the steps of items.
+    harmless.typedMaps = ["cases", "beginnings", "at"]
     return harmless
   }()
 

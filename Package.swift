@@ -254,7 +254,8 @@ let package = Package(
       [
         "Diagnostics", "Values", "FlowLanguage", "YAMLTree", "FlowFormatting", "Guards", "SDKContract", "FlowSyntax",
         "FlowGraph",
-        "FlowChecks", "FlowPictures", "RELIDSimulator", "FlowScenarios", "LocalFiles", "RuleBook", "CheckPolicy",
+        "FlowChecks", "FlowDifference", "FlowPictures", "RELIDSimulator", "FlowScenarios", "LocalFiles", "RuleBook",
+        "CheckPolicy",
         "FlowTesting",
       ]),
     module(

@@ -78,4 +78,61 @@ struct OfferedNamingTests {
     #expect(names.contains(line), "\(names)")
     #expect(!names.contains { $0.contains("onUpdateNotification 921") }, "\(names)")
   }
+
+  /// What comes of it if all that `else` takes at a step is named in a base, beside a variant with such lines.
+  private func namingAll(in base: String = Samples.flow, beside lines: String) throws -> (text: String?, words: String)
+  {
+    let desk = try EditingDesk([
+      "variant.yaml": "language: mfaflow/1\nflow: variant\nversion: 1.0.0\nextends: a@1.0\n\(lines)\n"
+    ])
+    desk.edit("a.yaml", base)
+    #expect(desk.codes("a.yaml") == [] && desk.codes("variant.yaml") == [])
+    let line = try #require(base.range(of: "      else: failed"))
+    let place = base.utf8.distance(from: base.startIndex, to: line.upperBound)
+    let offers = desk.workspace.offeredChanges(in: place..<place, of: desk.path("a.yaml"))
+    let all = try #require(offers.first { $0.kind == .names })
+    #expect(all.title.hasPrefix("Name all "))
+    do {
+      let edits = try desk.workspace.edits(forNaming: all.title, in: place..<place, of: desk.path("a.yaml"))
+      let text = try #require(desk.applied(edits, to: "a.yaml"))
+      desk.edit("a.yaml", text)
+      #expect(desk.codes("a.yaml") == [] && desk.codes("variant.yaml") == [])
+      #expect(desk.workspace.texts.text(desk.path("a.yaml"))?.layoutChanges == [])
+      return (text, "")
+    } catch {
+      return (nil, (error as? RefactoringProblem)?.words ?? "\(error)")
+    }
+  }
+
+  @Test(
+    "what another flow leaves to its own `else`, or takes with a line of its own, is not named in its base",
+    arguments: [
+      (
+        "add: { ends.blocked: { outcome: failure } }\nchange: { steps.identify.then.else: blocked }",
+        "it would change `variant.yaml`: "
+      ),
+      ("add: { steps.identify.then.getSmsOTP: failed }", "it would break `variant.yaml`, line "),
+    ])
+  func otherFlows(lines: String, words: String) throws {
+    let found = try namingAll(beside: lines)
+    #expect(found.text == nil && found.words.hasPrefix(words), "\(found)")
+  }
+
+  @Test("beside a flow that leaves the step alone, all is named")
+  func unconcerned() throws {
+    let found = try namingAll(beside: "change: { steps.identify.tries: 2 }")
+    #expect(found.text?.contains("      getSmsOTP: failed\n") == true, "\(found)")
+  }
+
+  @Test("of what is not offered any more, nothing is named")
+  func gone() throws {
+    let desk = try EditingDesk()
+    desk.edit("a.yaml", Samples.flow)
+    #expect(throws: RefactoringProblem.self) {
+      try desk.workspace.edits(forNaming: "Name `no`, which only `else` takes here", in: 0..<0, of: desk.path("a.yaml"))
+    }
+    #expect(throws: RefactoringProblem.self) {
+      try desk.workspace.edits(forNaming: "Name all 2", in: 99_999..<99_999, of: desk.path("a.yaml"))
+    }
+  }
 }

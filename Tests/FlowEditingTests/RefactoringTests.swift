@@ -289,6 +289,29 @@ struct RefactoringTests {
     }
   }
 
+  @Test(
+    "a part with values of its parameters, or with other languages, is not taken in, and the reason is told",
+    arguments: [
+      ("needs: { signedOut: required, passwords: 3 }", "the parameter `passwords` of `session` has a value"),
+      ("needs: [signedOut]\ncatalogues: { de: de.yaml }", "`session` has texts in other languages"),
+      ("needs: { signedOut: required }", ""),
+      ("needs: [signedOut]", ""),
+    ])
+  func parameters(needs: String, words: String) throws {
+    let part = Samples.part.replacingOccurrences(of: "needs: [signedOut]", with: needs)
+    let flow = Samples.flow(replacing: "start:", by: "use: [session]\nstart:")
+      .replacingOccurrences(of: "messages:", with: "  signedOut: { outcome: ended }\nmessages:")
+    let desk = try EditingDesk(["session.yaml": part])
+    desk.edit("a.yaml", flow)
+    desk.workspace.settle()
+    let path = desk.path("a.yaml")
+    let use = try #require(desk.workspace.names(in: path).first { $0.kind == .file(.part) })
+    let offer = try #require(desk.workspace.refactorings(in: use.range, of: path).first { $0.kind == .inlines })
+    var told = ""
+    do { _ = try desk.workspace.edits(for: offer) } catch { told = error.words }
+    #expect(words.isEmpty ? told.isEmpty : told.hasPrefix(words), "\(told)")
+  }
+
   @Test("nothing is offered for an empty selection, in a broken file, or where no step is")
   func nothing() throws {
     let desk = try EditingDesk()

@@ -211,16 +211,17 @@ extension LanguageServer {
     guard client.takesActions else { return [] }
     let wanted = try range(params["range"], in: text)
     let only = params["context"]?["only"]?.list?.compactMap(\.text)
-    let changes = workspace.offeredChanges(in: wanted, of: text.path).map { offer -> JSONValue in
-      let kind = offer.kind == .mends ? "quickfix" : offer.kind == .allows ? "quickfix" : "refactor.rewrite"
-      return .fields([
-        "title": .text(TerminalText.line(offer.title)), "kind": .text(kind),
+    let offers = workspace.offeredChanges(in: wanted, of: text.path)
+    let changes = offers.filter { $0.kind != .names }.map { offer -> JSONValue in
+      .fields([
+        "title": .text(TerminalText.line(offer.title)), "kind": "quickfix",
         "diagnostics": offer.finding.flatMap { json($0) }.map { [$0] },
         "isPreferred": offer.kind == .mends ? true : nil,
         "edit": json(offer.edits),
       ])
     }
-    let all = changes + scenarioOffers(in: wanted, of: text) + refactorings(in: wanted, of: text)
+    let names = namings(offers.filter { $0.kind == .names }, in: wanted, of: text)
+    let all = changes + names + scenarioOffers(in: wanted, of: text) + refactorings(in: wanted, of: text)
     guard let only else { return .list(all) }
     return .list(
       all.filter { action in

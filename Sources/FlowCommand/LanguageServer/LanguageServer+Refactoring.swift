@@ -24,16 +24,41 @@ extension LanguageServer {
     }
   }
 
+  /// Lines for what only an `else` takes; whether nothing changes by them is looked at once somebody wants them.
+  func namings(_ offers: [OfferedChange], in wanted: Range<Int>, of text: EditedText) -> [JSONValue] {
+    // For an editor that cannot ask later, one is looked at: that takes its time.
+    offers.prefix(client.resolvesActions ? offers.count : 1).compactMap { offer in
+      let head: KeyValuePairs<String, JSONValue?> = [
+        "title": .text(TerminalText.line(offer.title)), "kind": "refactor.rewrite",
+      ]
+      guard client.resolvesActions else {
+        guard let edits = try? workspace.edits(forNaming: offer.title, in: wanted, of: text.path) else { return nil }
+        return .object(JSONValue.fields(head).members + [JSONValue.Field("edit", json(edits))])
+      }
+      let data: JSONValue = [
+        "kind": .text(Self.namingKind), "title": .text(offer.title), "uri": .text(address(of: text.path)),
+        "range": json(wanted, in: text),
+      ]
+      return .object(JSONValue.fields(head).members + [JSONValue.Field("data", data)])
+    }
+  }
+
+  private static let namingKind = "names"
+
   /// An offer with its changes.
   func resolveAction(_ params: JSONValue) throws(ResponseError) -> JSONValue {
     guard case .object(let fields) = params, let data = params["data"], let address = data["uri"]?.text,
-      let kind = data["kind"]?.text.flatMap({ Refactoring.Kind(rawValue: $0) })
+      let word = data["kind"]?.text, word == Self.namingKind || Refactoring.Kind(rawValue: word) != nil
     else { return params }
     guard let text = workspace.texts.text(path(of: address)) else {
       throw ResponseError(.requestFailed, "there is no such file")
     }
     let range = try range(data["range"], in: text)
     do throws(RefactoringProblem) {
+      guard let kind = Refactoring.Kind(rawValue: word) else {
+        let edits = try workspace.edits(forNaming: data["title"]?.text ?? "", in: range, of: text.path)
+        return .object(fields.filter { $0.name != "edit" } + [JSONValue.Field("edit", json(edits))])
+      }
       guard let refactoring = workspace.refactorings(in: range, of: text.path).first(where: { $0.kind == kind }) else {
         throw RefactoringProblem(words: "it is not to be had here any more")
       }

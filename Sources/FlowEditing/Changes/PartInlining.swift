@@ -29,10 +29,19 @@ struct PartInlining {
 
   var title: String { "Take the contents of the part `\(written)` in here" }
 
+  /// Why it stays a part, in a sentence; nil where nothing in its head says so.
+  var obstacle: String? {
+    if part.section("catalogues") != nil {
+      return "`\(written)` has texts in other languages, and the flow would have to be translated as a whole"
+    }
+    guard let tree = part.tree, let needs = part.section("needs")?.value, needs.isMap,
+      let value = needs.entries.first(where: { $0.value.isContainer || tree.unquoted($0.value) != "required" }),
+      let key = value.key
+    else { return nil }
+    return "the parameter `\(tree.unquoted(key))` of `\(written)` has a value, and only a part has parameters"
+  }
+
   func edits() throws(EditProblem) -> FileEdits {
-    // Its texts in other languages would become those of the flow, which would then claim the languages.
-    // The values of its parameters would stand where the flow may have others.
-    guard part.section("catalogues") == nil, !(part.section("needs")?.value.isMap ?? false) else { throw .otherKind }
     let members = try members()
     var file = try used()
     func editor() throws(EditProblem) -> SourceEditor { try EditedText(file).editor() }

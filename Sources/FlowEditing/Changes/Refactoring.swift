@@ -62,6 +62,11 @@ extension FlowWorkspace {
       throw RefactoringProblem(words: "the file has changed meanwhile")
     }
     settle(refactoring.path)
+    if refactoring.kind == .inlines,
+      let words = PartInlining(refactoring.range.lowerBound, in: text, self)?.obstacle
+    {
+      throw RefactoringProblem(words: words)
+    }
     let edits: FileEdits?
     do throws(EditProblem) {
       switch refactoring.kind {

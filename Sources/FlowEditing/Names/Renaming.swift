@@ -161,23 +161,13 @@ extension FlowWorkspace {
   ///
   /// - Parameter checkingGraph: whether more counts than what is wrong with what is written.
   func breakage(by edits: FileEdits, checkingGraph: Bool = true) -> String? {
-    let changed = WorkspaceTexts()
-    for path in texts.editedPaths { if let text = texts.edited(path) { changed.edit(text.file) } }
-    for (path, changes) in edits.changes {
-      guard let text = texts.text(path) else { return "a file has gone" }
-      changed.edit(text.file(with: changes))
-    }
-    for (path, text) in edits.created { changed.edit(SourceFile(path: path, text: text)) }
+    guard edits.changes.keys.allSatisfy({ texts.text($0) != nil }) else { return "a file has gone" }
+    let changed = texts(with: edits)
     let (reads, others) = (NotedReads(texts), NotedReads(changed))
     let (check, other) = (standingCheck(reading: reads), standingCheck(reading: others))
-    // What nobody has checked yet may break as well.
-    let roots = knownPaths.filter { root in
-      names.space(of: root).contains { edits.changes[$0] != nil }
-        || !filesChecked(with: root).isDisjoint(with: edits.changes.keys)
-    }
     // Of each rule, how much of it there was at most in a file that is made of what changes.
     var allowed: [String: Int] = [:]
-    for root in roots {
+    for root in roots(changedBy: edits) {
       guard let before = texts.text(root), let after = changed.text(root), before.kind != nil else { continue }
       let known =
         settled(root) ?? FileFindings(before, isFlow: false, reads) { check.check($0, checkingGraph: checkingGraph) }

@@ -77,8 +77,8 @@ extension Shape {
 
   private static func summary(of file: String) -> Key {
     Key(
-      "summary", .text, "What the \(file) is for, in one sentence.", isNeverEmpty: true,
-      otherNames: ["description", "title"], merge: .replace)
+      "summary", .text, "What the \(file) is for, in one sentence.", otherNames: ["description", "title"],
+      merge: .replace)
   }
   /// - Parameter other: the key without which it must be there; nil where it must be there in any case.
   private static func sdk(isRequiredWithout other: String? = nil) -> Key {
@@ -100,11 +100,12 @@ extension Shape {
     "budgets", .map(.either([.uses, .shape { .budget }])), "Tries and limits that several steps share, by name.",
     members: Pattern.freeName, otherNames: ["limits"], merge: .byName)
   private static let gates = Key(
-    "gates", .map(.list(.question)), "Lists of questions that several gates ask, by name.",
+    "gates", .map(.limited(.list(.question), least: 1)), "Lists of questions that several gates ask, by name.",
     members: Pattern.freeName, merge: .byName)
   /// What stands behind a name below `needs:`.
   private static let need = ValueShape.either([
-    .word(["required"]), .uses, .shape { .budget }, .template, .shape { .message }, .list(.question),
+    .word(["required"]), .uses, .shape { .budget }, .shownText, .shape { .message },
+    .limited(.list(.question), least: 1),
   ])
   private static func steps(isRequiredWithout other: String? = nil) -> Key {
     Key(
@@ -121,7 +122,7 @@ extension Shape {
       members: Pattern.freeName, otherNames: ["results", "outcomes", "final"], merge: .byName)
   }
   private static let messages = Key(
-    "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.",
+    "messages", .map(.either([.shownText, .shape { .message }])), "What users read, by key.",
     members: Pattern.messageKey, otherNames: ["texts", "strings"], merge: .byName)
 
   /// `threats:` of a flow.
@@ -178,7 +179,7 @@ extension Shape {
     "message",
     "What users read, with lists, with words that follow a number, and with what stands for what is missing.",
     [
-      Key("text", .template, "The message.", isRequired: true),
+      Key("text", .shownText, "The message.", isRequired: true),
       Key("each", .map(.template), "For each list that `text` names, the text for one item."),
       Key(
         "most", .count(from: 1, to: 100), "At most this many items; the default is 10.", needs: ["each"]),
@@ -230,7 +231,9 @@ extension ValueShape {
     ("allowLogin", "Whether a login may begin now."),
   ]
   /// What a gate asks, or the name of such a list.
-  static let gate = either([.list(.question), .ownName])
+  static let gate = either([
+    .list(.question), pattern("(?!(\(questionWords.joined(separator: "|")))$)\(Pattern.name)", example: "enterCode"),
+  ])
   /// A kind of factor, an authenticator, or both.
-  static let proof = pattern("\(Pattern.name)( +by +\(Pattern.name))?", example: "possession by device")
+  static let proof = pattern(" *\(Pattern.name)( +by +\(Pattern.name))? *", example: "possession by device")
 }

@@ -26,6 +26,7 @@ extension ValueShape {
     case .shape(let shape): shapes.append(shape())
     case .list(let inner), .oneOrList(let inner), .map(let inner): inner.collect(into: &shapes)
     case .either(let several): for inner in several { inner.collect(into: &shapes) }
+    case .limited(let inner, _, _, _): inner.collect(into: &shapes)
     case .text, .pattern, .word, .count, .number, .flag, .always, .anything: break
     }
   }
@@ -45,6 +46,8 @@ extension ValueShape {
     case _ where isName: "a name"
     case .pattern(_, let example): "such as `\(example)`"
     case .word(let words): words.quotedList("or")
+    case .count(.min, nil): "a whole number"
+    case .count(.min, let most?): "a whole number, \(most) or less"
     case .count(let least, let most?): "a whole number from \(least) to \(most)"
     case .count(let least, nil): "a whole number, \(least) or more"
     case .number: "a number"
@@ -57,6 +60,7 @@ extension ValueShape {
     case .map(let inner): "a map, by name: \(inner.words(naming: naming))"
     case .shape(let shape): naming(shape())
     case .either(let several): several.map { $0.words(naming: naming) }.joined(separator: "; or ")
+    case .limited(let inner, _, _, _): inner.words(naming: naming)
     }
   }
 }

@@ -30,7 +30,7 @@ extension Shape {
       Key(
         "require", .either([.list(.either([.shape { .check }, .shape { .requirement }])), .shape { .requirement }]),
         "A list of checks of the inputs, in order; or, as a map, what must have been shown before.",
-        excludes: ["run"], otherNames: ["requires"]),
+        excludes: ["run"], isNeverEmpty: true, otherNames: ["requires"]),
       answer(needs: ["challenge", "event"]),
       Key(
         "gate", .gate,
@@ -46,7 +46,9 @@ extension Shape {
     "interrupt", "What the flow does when an event comes that may come at any moment.",
     [
       say(), ask, pick,
-      Key("require", .list(.shape { .check }), "A list of checks of the inputs, in order.", needs: ["answer"]),
+      Key(
+        "require", .list(.shape { .check }), "A list of checks of the inputs, in order.", needs: ["answer"],
+        isNeverEmpty: true),
       answer(),
       Key(
         "gate", .gate, "What the security modules are asked each time before the call is made.",
@@ -71,7 +73,7 @@ extension Shape {
       otherNames: ["message", "text", "prompt", "question"])
   }
   private static let ask = Key(
-    "ask", .either([.list(.ownName), .map(.either([.ownName, .shape { .input }]))]),
+    "ask", .either([.list(.newName), .map(.either([.ownName, .shape { .input }]))]),
     "What the user types: a list of parameters of the answering call, or a map of inputs and their types.",
     needs: ["answer"], members: Pattern.freeName, otherNames: ["inputs", "fields", "input", "form"])
   private static let pick = Key(
@@ -89,7 +91,8 @@ extension Shape {
   private static func earns(needs: [String] = []) -> Key {
     Key(
       "earns", .either([.word(["none"]), .list(.proof)]),
-      "Which of the proofs that the step's calls earn are counted: a list, or `none`.", needs: needs)
+      "Which of the proofs that the step's calls earn are counted: a list, or `none`.", needs: needs,
+      isNeverEmpty: true)
   }
   private static func within(needs: [String] = []) -> Key {
     Key(
@@ -138,7 +141,7 @@ extension Shape {
       Key(
         "order",
         .pattern(
-          "(\(Pattern.orders.joined(separator: "|")))( +\(Pattern.name))?", example: "descending createdAtEpoch"),
+          " *(\(Pattern.orders.joined(separator: "|")))( +\(Pattern.name))? *", example: "descending createdAtEpoch"),
         "The order in which the items are shown: by a field of the items. Items without fields are ordered by their own values."
       ),
       Key("show", .filled, "What is shown of an item: a text whose placeholders are the fields of the item."),
@@ -210,7 +213,7 @@ extension Shape {
   {
     Key(word, value, meaning, excludes: moves.filter { $0 != word.description }, otherNames: others)
   }
-  private static let to = move("to", .name, "The step or end to go to.", ["goto", "target", "next"])
+  private static let to = move("to", .placeName, "The step or end to go to.", ["goto", "target", "next"])
   private static let stay = move(
     "stay", .either([.always(true), .messageName]),
     "Stays at this step, which asks again: `true`, or the key of a message.")

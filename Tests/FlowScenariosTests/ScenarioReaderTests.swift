@@ -108,6 +108,7 @@ import Testing
     Bad(
       item("identify: { userName: alice }\n        consent: approve"), "an item is one thing that happens",
       at: "consent"),
+    Bad(item("{}"), "an item is one thing that happens, and this one is empty", at: "{}"),
     Bad(item("identify: [alice]"), "`identify` is answered with a list", at: "identify"),
     Bad(item("hold: everything"), "only `replies` can be held and released", at: "everything"),
     Bad(item("release: replies"), "no replies are held here", at: "release: replies"),

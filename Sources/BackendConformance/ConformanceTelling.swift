@@ -1,29 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import BackendConformance
-import CheckPolicy
-import Diagnostics
-import SDKContract
+package import Diagnostics
+package import SDKContract
 
-/// What came of `mfaflow backend verify`, as it is told.
-struct ConformanceTelling {
+/// What came of the look at a backend, as it is told: for people and for programs.
+package struct ConformanceTelling {
   private let report: ConformanceReport
   private let contract: Contract
   private let isStrict: Bool
 
-  init(_ report: ConformanceReport, _ contract: Contract, isStrict: Bool) {
+  /// - Parameter isStrict: whether what could not be looked at counts as a fault.
+  package init(_ report: ConformanceReport, _ contract: Contract, isStrict: Bool) {
     self.report = report
     self.contract = contract
     self.isStrict = isStrict
   }
 
-  var exitCode: ExitCode {
-    if report.count(.fail) > 0 { return .failure }
-    return isStrict && (report.results.contains(where: \.isMissing) || report.stop != nil) ? .failure : .success
+  /// Whether nothing is wrong with the backend.
+  package var isGood: Bool {
+    report.count(.fail) == 0 && !(isStrict && (report.results.contains(where: \.isMissing) || report.stop != nil))
   }
 
   /// Such as `mfaflow: 17 clauses, 15 pass, 0 fail, 2 inconclusive; 210 runs, 5310 calls, 41 places`.
-  var summary: String {
+  package var summary: String {
     "mfaflow: \(report.results.count) clauses, \(report.count(.pass)) pass, \(report.count(.fail)) fail, "
       + "\(report.count(.inconclusive)) inconclusive; \(report.runs) runs, \(report.calls) calls, "
       + "\(report.places) places" + (report.stop.map { "; not all was looked at: \($0.onOneLine)" } ?? "")
@@ -32,7 +31,8 @@ struct ConformanceTelling {
   /// Calls of the contract that were never accepted, in its order.
   private var untaken: [String] { contract.calls.map(\.name).filter { !report.accepted.contains($0) } }
 
-  var text: String {
+  /// For people: a line for each clause, and below it what is wrong.
+  package var text: String {
     var lines: [String] = []
     for result in report.results {
       let verdict = result.verdict.rawValue
@@ -63,7 +63,10 @@ struct ConformanceTelling {
     return "it \(breach.words)\(path)".onOneLine
   }
 
-  var json: String {
+  /// One object a line: the clauses, and a summary at the end.
+  ///
+  /// - Parameter exit: the exit code of the command.
+  package func json(exit: Int) -> String {
     var json = JSONWriter()
     for result in report.results {
       json.object { json in
@@ -93,13 +96,14 @@ struct ConformanceTelling {
       json.field("places", report.places)
       json.field("stop", report.stop)
       json.field("neverAccepted", untaken)
-      json.field("exit", Int(exitCode.rawValue))
+      json.field("exit", exit)
     }
     json.newline()
     return json.text
   }
 
-  var junit: String {
+  /// JUnit's XML: a case for each clause.
+  package var junit: String {
     let failures = report.results.count { isFailure($0) }
     let skipped = report.results.count { $0.verdict == .inconclusive && !isFailure($0) }
     return Self.suite(contract, tests: report.results.count, failures: failures, skipped: skipped) { xml in
@@ -111,7 +115,7 @@ struct ConformanceTelling {
   }
 
   /// JUnit's XML with these cases, all in one suite.
-  static func suite(
+  package static func suite(
     _ contract: Contract, tests: Int, failures: Int = 0, errors: Int = 0, skipped: Int = 0,
     _ cases: (inout XMLWriter) -> Void
   ) -> String {

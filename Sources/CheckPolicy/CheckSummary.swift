@@ -39,8 +39,8 @@ package struct CheckSummary {
     suppressed = SuppressionReport(files, permits)
     for file in files {
       if file.fails { fails = true }
-      errors += file.errors - file.toldBefore[.error, default: 0]
-      warnings += file.warnings - file.toldBefore[.warning, default: 0]
+      errors += file.errors - file.toldElsewhere[.error, default: 0]
+      warnings += file.warnings - file.toldElsewhere[.warning, default: 0]
       switch file.kind {
       case .checked:
         checked += 1

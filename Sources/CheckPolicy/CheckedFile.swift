@@ -24,12 +24,14 @@ package struct CheckedFile: Sendable {
   var found: CheckedPath?
   /// The path that was checked; nil for what was no flow.
   var path: String?
-  /// What was found and is not told, since somebody has decided so.
+  /// What was found and is not told, since somebody has decided so, and what no other file tells.
   var suppressed: [SuppressedFinding] = []
-  /// The findings that no file before it has told.
+  /// The permits of configurations that let findings of it pass: one for each that none before it has let pass by the same permit.
+  var permitted: [Int] = []
+  /// The findings that no other file tells.
   package var toldOnce: [Diagnostic] = []
-  /// How many of them were told with a file before it, which uses the same part.
-  var toldBefore: [Severity: Int] = [:]
+  /// How many of its findings another file tells, which uses the same part.
+  var toldElsewhere: [Severity: Int] = [:]
   /// The lines of the baseline that know some of them.
   var knownLines: Set<Baseline.Line> = []
   /// The rules that were broken; a rule may come twice.

@@ -114,6 +114,7 @@ struct FileChecker {
     checked.limit = limit
     checked.knownLines = judged.knownLines
     checked.suppressed = judged.suppressed
+    checked.permitted = judged.suppressed.compactMap(\.permit)
     checked.found = findings.isEmpty && judged.suppressed.isEmpty ? nil : check
     checked.toldOnce = findings
     checked.errors = findings.count { $0.severity == .error }

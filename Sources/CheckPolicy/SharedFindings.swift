@@ -2,17 +2,28 @@
 
 import Diagnostics
 
-/// Findings in parts, which are found again in each flow that uses the part: they are told once, with the first of them.
+/// Findings in parts, which are found again in each flow that uses the part: they are told once, with the first flow for which they weigh
+/// most.
+///
+/// Why not with the first: what one flow may let pass is an error of another, and nobody would be told of it.
 struct SharedFindings {
   private var told = ToldFindings()
+  /// What each permit of a configuration lets pass, by its number.
+  private var permitted: [Int: ToldFindings] = [:]
 
-  /// The files, with each finding in the pieces of the first file that has it, and nowhere else.
+  /// The files, with each finding in the pieces of one file that has it, and nowhere else.
   ///
   /// How many errors and warnings a file has does not change by it: a flow that uses a broken part is broken.
   static func toldOnce(_ files: [CheckedFile], in reports: [any CheckReport]) -> [CheckedFile] {
     guard files.contains(where: { $0.found?.hasOthersFindings ?? false }) else { return files }
     var shared = SharedFindings()
-    for check in files.compactMap(\.found) { shared.told.expect(check.findingsOfOthers, in: check.sources) }
+    for check in files.compactMap(\.found) {
+      shared.told.expect(check.findingsOfOthers, in: check.sources)
+      for finding in check.findings { shared.told.weigh(finding, FindingWeight(finding.severity), in: check.sources) }
+      for suppressed in check.suppressed {
+        shared.told.weigh(suppressed.finding, FindingWeight(suppressed), in: check.sources)
+      }
+    }
     return files.map { shared.untold(of: $0, in: reports) }
   }
 
@@ -20,20 +31,31 @@ struct SharedFindings {
     guard var check = file.found else { return file }
     let all = check.findings
     let suppressed = check.suppressed
-    check.findings = all.filter { told.isNew($0, in: check.sources) }
-    check.suppressed = suppressed.filter { told.isNew($0.finding, in: check.sources) }
-    guard check.findings.count < all.count || check.suppressed.count < suppressed.count else { return file }
     var file = file
+    file.permitted = suppressed.compactMap { newPermit(of: $0, in: check.sources) }
+    check.findings = all.filter { told.isNew($0, FindingWeight($0.severity), in: check.sources) }
+    check.suppressed = suppressed.filter { told.isNew($0.finding, FindingWeight($0), in: check.sources) }
+    guard check.findings.count < all.count || check.suppressed.count < suppressed.count else { return file }
     file.suppressed = check.suppressed
     file.toldOnce = check.findings
-    file.toldBefore = Dictionary(grouping: all, by: \.severity).mapValues(\.count)
-    for finding in check.findings { file.toldBefore[finding.severity, default: 0] -= 1 }
+    file.toldElsewhere = Dictionary(grouping: all, by: \.severity).mapValues(\.count)
+    for finding in check.findings { file.toldElsewhere[finding.severity, default: 0] -= 1 }
     let shown = check.shown
     file.pieces = zip(reports, file.pieces).map { report, piece in
       report.tellsOnce ? report.piece(of: shown) : piece
     }
     return file
   }
+
+  /// The permit that lets a finding pass, unless it has let the same one pass in a file before.
+  private mutating func newPermit(of suppressed: SuppressedFinding, in sources: SourceMap) -> Int? {
+    guard let permit = suppressed.permit else { return nil }
+    return permitted[permit, default: ToldFindings()].isNew(suppressed.finding, in: sources) ? permit : nil
+  }
+}
+
+extension FindingWeight {
+  fileprivate init(_ suppressed: SuppressedFinding) { self = suppressed.means == .baseline ? .known : .suppressed }
 }
 
 extension CheckedPath {

@@ -15,8 +15,16 @@ package struct ToldFindings {
   private var told: Set<Place> = []
   /// Where flows miss a name: without a message.
   private var missing: Set<Place> = []
+  /// How much a finding weighs at most, of the files that have it.
+  private var weights: [Place: FindingWeight] = [:]
 
   package init() {}
+
+  /// Takes note of how much a finding weighs in one of the files that have it.
+  package mutating func weigh(_ finding: Diagnostic, _ weight: FindingWeight, in sources: SourceMap) {
+    let place = Self.place(of: finding, in: sources)
+    if weights[place].map({ $0 < weight }) ?? true { weights[place] = weight }
+  }
 
   /// Takes note of where the flows that use a part miss names.
   ///
@@ -36,17 +44,24 @@ package struct ToldFindings {
     Place(path: sources.file(range.file)?.path ?? "", start: range.start, code: code.id, message: "")
   }
 
-  /// Whether it is told for the first time.
-  package mutating func isNew(_ finding: Diagnostic, in sources: SourceMap) -> Bool {
+  private static func place(of finding: Diagnostic, in sources: SourceMap) -> Place {
+    Place(
+      path: sources.file(finding.range.file)?.path ?? "", start: finding.range.start, code: finding.code.id,
+      message: withoutPrefixes(finding.message))
+  }
+
+  /// Whether it is told for the first time, and no file has it with more weight.
+  ///
+  /// - Parameter weight: nil where none of them was weighed.
+  package mutating func isNew(
+    _ finding: Diagnostic, _ weight: FindingWeight? = nil, in sources: SourceMap
+  ) -> Bool {
+    let place = Self.place(of: finding, in: sources)
+    if let weight, let most = weights[place], weight < most { return false }
     let named = finding.notes.compactMap(\.range).filter { $0.file == finding.range.file }
     let isKnown =
       !named.isEmpty && named.allSatisfy { missing.contains(Self.place(of: $0, finding.code, in: sources)) }
-    return !isKnown
-      && told.insert(
-        Place(
-          path: sources.file(finding.range.file)?.path ?? "", start: finding.range.start, code: finding.code.id,
-          message: Self.withoutPrefixes(finding.message))
-      ).inserted
+    return !isKnown && told.insert(place).inserted
   }
 
   /// A step of a flow inside is `signIn/verify` in the flow that runs it, and `verify` in its own file.

@@ -30,6 +30,8 @@ final class CheckContext {
   private(set) lazy var unnamedUsers = UnnamedUsers(self)
   /// The ways round that nothing limits.
   private(set) lazy var rounds = UnlimitedRounds(self)
+  /// Which calls may be made, as far as it is not told why they are not.
+  private(set) lazy var callsMade = CallsMade(self)
   /// Why secrets can be guessed for ever, other than by those.
   private(set) lazy var boundlessGuesses = BoundlessGuess.all(in: self)
   /// The indices of the `wait:` steps at which a call of another step may be open.

@@ -79,7 +79,8 @@ public enum Checker {
 
   /// What the rules find at the steps in which nothing is wrong so far.
   private static func findingsOfSteps(_ context: CheckContext, besides known: [Diagnostic]) -> [Diagnostic] {
-    let places = ErrorPlaces(known)
+    // What else is wrong where an error was found may follow from that.
+    let places = FindingPlaces(known.lazy.filter { $0.severity == .error })
     let steps = context.steps.filter { !places.lie(in: $0.step.range) }
     var found: [Diagnostic] = []
     for rule in CheckRules.ofSoundSteps {

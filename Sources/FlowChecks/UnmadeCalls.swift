@@ -22,6 +22,8 @@ struct UnmadeCalls {
     case field(String)
     /// The user: no event has named one.
     case user
+
+    var isOfField: Bool { if case .field = self { true } else { false } }
   }
 
   let all: [Unmade]
@@ -87,7 +89,8 @@ struct CallsMade {
 
   init(_ context: CheckContext) {
     data = DataOfSteps(context.flow)
-    unmade = Set(UnmadeCalls(context).all.map(\.call.use.range))
+    // A flow that another one runs may begin with a user.
+    unmade = Set(UnmadeCalls(context).all.filter(\.lack.isOfField).map(\.call.use.range))
   }
 
   func contains(_ call: CallFacts, at step: Step) -> Bool {

@@ -11,28 +11,6 @@ extension Step {
   var quoted: String { Diagnostic.quoting(name.value) }
 }
 
-/// Where something that must not be deployed was found already: what else is wrong there may follow.
-struct ErrorPlaces {
-  /// Of each file, in its order.
-  private let ranges: [FileID: [SourceRange]]
-
-  init(_ findings: [Diagnostic]) {
-    let errors = findings.lazy.filter { $0.severity == .error }.map(\.range)
-    ranges = Dictionary(grouping: errors, by: \.file).mapValues { $0.sorted { $0.start < $1.start } }
-  }
-
-  /// Whether one lies in a range.
-  func lie(in range: SourceRange) -> Bool {
-    guard let ranges = ranges[range.file] else { return false }
-    var (low, high) = (0, ranges.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ranges[middle].start < range.start { low = middle + 1 } else { high = middle }
-    }
-    return ranges[low...].prefix { $0.start <= range.end }.contains { $0.end <= range.end }
-  }
-}
-
 extension Flow {
   /// An end that fails, to name in a cure: that to which most `else` of the flow lead, since others are for what they say;
   /// `failed` if the flow has none yet.

@@ -58,7 +58,8 @@ package enum Formatter {
     guard !cured.isEmpty else { return [] }
     let lines = LineTable(file)
     let places = cured.map { lines.offset(of: $0.range.start) }
-    return Set(places.filter { file.bytes[$0] | 0x20 >= UInt8(ascii: "a") }.map { $0 - file.markLength })
+    let texts = places.filter { Quotes.beginsText(file.bytes[$0...]) }
+    return Set(texts.map { $0 - file.markLength })
   }
 
   /// What belongs to the file as a whole.

@@ -80,7 +80,7 @@ struct Layout {
     let value = entry.value
     let anchor = value.anchor.map { " " + tree.text($0) } ?? ""
     guard value.isContainer else {
-      return addScalar(value, behind: start + anchor, indent, comment: entry.comment)
+      return addScalar(entry, behind: start + anchor, indent)
     }
     if value.entries.isEmpty || !value.isBlock && !isBroken(value, at: indent, behind: start + anchor) {
       return addRaw(value, behind: start + anchor, indent, comment: entry.comment)
@@ -109,7 +109,8 @@ struct Layout {
     add(value.foot, indent + 2)
   }
 
-  private mutating func addScalar(_ value: SourceNode, behind start: String, _ indent: Int, comment: Range<Int>?) {
+  private mutating func addScalar(_ entry: SourceEntry, behind start: String, _ indent: Int) {
+    let (value, comment) = (entry.value, entry.comment)
     let text = text(of: value, inFlow: false)
     let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
     guard lines.count > 1 else {
@@ -120,7 +121,7 @@ struct Layout {
       let isOpen = value.range.upperBound == tree.bytes.count
       let sign = isOpen ? withoutLastBreak(lines[0]) : lines[0]
       written.append(start + " " + trimmed(sign))
-      return addBlock(Array(lines.dropFirst()), sign: sign, indent, of: value)
+      return addBlock(Array(lines.dropFirst()), sign: sign, indent, of: entry)
     }
     written.append(start + " " + trimmed(lines[0]))
     for line in lines.dropFirst() {
@@ -137,13 +138,13 @@ struct Layout {
   }
 
   /// The lines of a text behind `|` or `>`, as deep as the new place needs.
-  private mutating func addBlock(_ lines: [String], sign: String, _ indent: Int, of value: SourceNode) {
+  private mutating func addBlock(_ lines: [String], sign: String, _ indent: Int, of entry: SourceEntry) {
     let depth = { (line: String) in line.prefix { $0 == " " }.count }
     let head = sign.prefix { $0 != " " && $0 != "#" }
     let explicit = head.compactMap(\.wholeNumberValue).first
     let content = lines.first { !trimmed($0).isEmpty }.map(depth) ?? 0
     // With a number, what is deeper than it belongs to the text.
-    let old = explicit.map { $0 + depthOfParent(of: value) } ?? content
+    let old = explicit.map { $0 + depthOfParent(of: entry) } ?? content
     let new = explicit.map { $0 + indent } ?? indent + 2
     for line in lines {
       let rest = line.dropFirst(min(old, depth(line)))
@@ -152,16 +153,17 @@ struct Layout {
     if head.contains("+") { kept = written.count }
   }
 
-  /// How deep the line stands in which a text behind `|` begins: that of its key, or behind the dashes of its item.
-  private func depthOfParent(of value: SourceNode) -> Int {
-    var start = value.range.lowerBound
+  /// How deep what holds a text behind `|` stands: its key, the `?` in front of that, or the dash of its item.
+  private func depthOfParent(of entry: SourceEntry) -> Int {
+    var place = entry.start
+    if entry.key == nil {
+      place = tree.bytes.dash(inFrontOf: place) ?? place
+    } else if let sign = tree.bytes[..<place].lastIndex(where: { $0 != 0x20 }), tree.bytes[sign] == UInt8(ascii: "?") {
+      place = sign
+    }
+    var start = place
     while start > 0, tree.bytes[start - 1] != 0x0A, tree.bytes[start - 1] != 0x0D { start -= 1 }
-    var depth = 0
-    while tree.bytes[start + depth] == 0x20
-      || tree.bytes[start + depth] == UInt8(ascii: "-") && tree.bytes[start + depth + 1] == 0x20
-        && tree.bytes[start + depth + 2] != UInt8(ascii: "|") && tree.bytes[start + depth + 2] != UInt8(ascii: ">")
-    { depth += 1 }
-    return depth
+    return place - start
   }
 
   /// A value in brackets, in its line.

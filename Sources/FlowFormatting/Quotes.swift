@@ -63,7 +63,16 @@ enum Quotes {
 
   /// Whether the language takes it for a text without quotes, too, and not for a number or a flag.
   static func isTextToUs(_ text: String) -> Bool {
-    text != "true" && text != "false" && text.unicodeScalars.first?.properties.isAlphabetic ?? false
+    guard text != "true", text != "false", let first = text.unicodeScalars.first else { return false }
+    return first.properties.isAlphabetic || text == "=" || text == "<<"
+      || first == "." && beginsText(Array(text.utf8)[...])
+  }
+
+  /// Whether what begins with these bytes can be no number, whoever reads it: with a letter, as `=` or `<<`, or as `.inf`.
+  static func beginsText(_ bytes: ArraySlice<UInt8>) -> Bool {
+    guard let first = bytes.first else { return false }
+    if first == UInt8(ascii: ".") { return bytes.dropFirst().first.map { $0 | 0x20 >= UInt8(ascii: "a") } ?? false }
+    return first | 0x20 >= UInt8(ascii: "a") || first == UInt8(ascii: "=") || first == UInt8(ascii: "<")
   }
 
   /// Whether a key is a number, such as a status code.

@@ -2,18 +2,16 @@
 
 /// The words of the language that cannot be names.
 package enum ReservedWords {
-  /// What no event, call or other thing of a contract may be called: keys of `then:` and of scenarios.
-  package static let ofContracts: [StaticString] =
-    [
-      "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
-      "during", "event", "hold", "release", "allow", "deny",
-    ] + flags
+  /// What nothing may be called, neither in a contract nor in a flow: keys of `then:` and of scenarios.
+  private static let shared: [StaticString] = [
+    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
+    "during", "event", "hold", "release",
+  ]
+  /// What no event, call or other thing of a contract may be called.
+  package static let ofContracts: [StaticString] = shared + ["allow", "deny"] + flags
   /// What no step, end, choice, input or budget of a flow may be called.
   package static let ofFlows: [StaticString] =
-    [
-      "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
-      "during", "event", "hold", "release", "contract", "user", "answer", "allow", "deny", "reject", "background",
-    ] + endsOfEveryFlow + flags
+    shared + ["contract", "user", "answer", "allow", "deny", "reject", "background"] + endsOfEveryFlow + flags
   /// What a step, a choice or an interrupt may get back that is no event.
   package static let outcomes: [StaticString] = [
     "else", "error", "rejected", "accepted", "timeout", "exhausted", "allow", "deny",

@@ -75,7 +75,8 @@ extension DocumentDecoder {
         if path.value.isCataloguePath { return path }
         report(
           SyntaxRules.badWord, "\(Diagnostic.quoting(path.value)) is not the path of a catalogue", path.range,
-          help: "write it from the folder of this file, such as `texts/login.de`")
+          help: DocumentReader.cure(ofNameIn: path.value)
+            ?? "write it from the folder of this file, such as `texts/login.de`")
         return nil
       } ?? []
     tellTwice(named, "`catalogues`")

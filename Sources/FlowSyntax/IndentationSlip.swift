@@ -12,7 +12,7 @@ struct IndentationSlip {
   private let entries: [YAMLEntry]
   /// The keys of the outermost map.
   private let outermost: Set<String>
-  private let flaws: FlawLines
+  private let flaws: FindingPlaces
 
   private static let choiceKeys = Set(Shape.choice.names)
   private static let targetKeys = Set(Shape.target.names)
@@ -20,7 +20,7 @@ struct IndentationSlip {
   /// - Parameter flaws: what is wrong with the file.
   init(_ root: YAMLNode, outermost: [StaticString], flaws: [Diagnostic]) {
     self.root = root
-    self.flaws = FlawLines(flaws)
+    self.flaws = FindingPlaces(flaws)
     entries = root.entries
     self.outermost = Set(outermost.map(\.description))
   }

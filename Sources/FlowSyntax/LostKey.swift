@@ -22,11 +22,11 @@ struct LostKey {
   /// The keys of the language: no other name has a place that it could have lost.
   private static let known = Set([Shape.flow, .part].flatMap(\.reachable).flatMap(\.keys).map(\.name))
 
-  static func finding(in root: YAMLNode, as kind: FileKind, _ flaws: FlawLines) -> Diagnostic? {
+  static func finding(in root: YAMLNode, as kind: FileKind, _ flaws: FindingPlaces) -> Diagnostic? {
     LostKey(flaws: flaws).find(in: root, of: nil, as: [.shape { kind.shape }], [])
   }
 
-  private let flaws: FlawLines
+  private let flaws: FindingPlaces
 
   private func find(in node: YAMLNode, of owner: YAMLEntry?, as values: [ValueShape], _ around: [Around])
     -> Diagnostic?

@@ -117,9 +117,23 @@ extension DocumentReader {
 
   /// The path without what is too much in it, from the folder of its file; nil if that is not all that is wrong.
   package static func path(curing text: String) -> String? {
-    let words = text.split { $0 == "/" || $0 == "\\" }.map { $0.filter { $0 != " " } }.joined(separator: "/")
+    let words = text.split { $0 == "/" || $0 == "\\" }.map { word in
+      let rest = word.drop { $0 == " " }
+      return String(rest[..<(rest.lastIndex { $0 != " " }.map { rest.index(after: $0) } ?? rest.startIndex)])
+    }.joined(separator: "/")
     let cured = words.hasSuffix(".yml") ? String(words.dropLast(4)) : words
     return isPath(cured) ? cured : nil
+  }
+
+  /// What to do about a folder or file whose name no path can have, such as `v1.2`; nil where something else is wrong.
+  package static func cure(ofNameIn path: String) -> String? {
+    let words = path.split(separator: "/").map(String.init)
+    let word = words.enumerated().first { index, word in
+      index == words.count - 1 ? !word.isFileName : word != "." && word != ".." && !word.isName
+    }?.element
+    guard let word, word.allSatisfy({ $0.isLetter || $0.isNumber || " ._-".contains($0) }) else { return nil }
+    let rule = "each name in a path begins with a letter, and has letters, digits, `-` and `_`"
+    return "rename \(Diagnostic.quoting(word)): \(rule)"
   }
 
   /// What is wrong with a part whose first key is misspelt, or is that of a flow; nil for any other tree.
@@ -312,7 +326,7 @@ extension DocumentDecoder {
       SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", path.range,
       help: Self.paths(in: path.value).map { "write a comma between two of them: `\($0.joined(separator: ", "))`" }
         ?? DocumentReader.path(curing: path.value).map { "write `\($0)`: the path begins at the folder of this file" }
-        ?? "write it from the folder of this file, such as `\(example)`")
+        ?? (DocumentReader.cure(ofNameIn: path.value) ?? "write it from the folder of this file, such as `\(example)`"))
     return nil
   }
 }

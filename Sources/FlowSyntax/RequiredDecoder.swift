@@ -22,7 +22,13 @@ extension DocumentDecoder {
     var shown: RequireSyntax?
     for item in items {
       guard isOfShown(item) else {
+        let before = findings.count
         if let check = check(item) { checks.append(check) }
+        if item["check"] != nil, let key = Self.requireKeys.first(where: { item[$0] != nil }) {
+          cure(
+            since: before,
+            "write `\(key)` in an item of its own: it says what must have been shown, and checks no input")
+        }
         continue
       }
       if let first {

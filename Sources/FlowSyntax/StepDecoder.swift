@@ -207,8 +207,8 @@ extension DocumentDecoder {
   private static let inputKeys = Shape.input.words
   private static let checkKeys = Shape.check.words
 
-  /// - Parameter what: what it is called, as in "a requirement".
-  mutating func check(_ node: YAMLNode, _ what: String = "requirement") -> CheckSyntax? {
+  /// - Parameter what: what it is called, as in "a check".
+  mutating func check(_ node: YAMLNode, _ what: String = "check") -> CheckSyntax? {
     let keys = Self.checkKeys
     guard let map = node.mapping(keys: keys) ?? node.mapping("a \(what)", keys: keys.map(\.description), &findings),
       let expression = require("check", of: "the \(what)", in: map, keys).flatMap({ expression($0, "`check`") })

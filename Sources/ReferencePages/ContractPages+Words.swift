@@ -97,10 +97,14 @@ extension ContractPages {
   /// How a flow reads a field; empty for none, and for a secret, which no flow reads.
   private static func forms(of fields: [RecordType.Field]) -> String {
     guard let field = fields.first, !fields.contains(where: \.type.holdsSecret) else { return "" }
-    let isShown = !fields.contains(where: \.isPrivate)
-    let name = "event.\(field.name)"
-    let forms = ["`\(name)` in a guard"] + (isShown ? ["`{\(field.name)}` in a message"] : [])
-    return (forms + ["`$\(name)` in an argument"]).joined(separator: ", ")
+    var (name, isShown) = (field.name, !fields.contains(where: \.isPrivate))
+    // Of several fields in one, each is read by itself.
+    if case .record(let record) = field.type {
+      guard let inner = record.fields.first else { return "" }
+      (name, isShown) = ("\(name).\(inner.name)", isShown && !inner.isPrivate)
+    }
+    let forms = ["`event.\(name)` in a guard"] + (isShown ? ["`{\(name)}` in a message"] : [])
+    return (forms + ["`$event.\(name)` in an argument"]).joined(separator: ", ")
   }
 }
 

@@ -111,6 +111,21 @@ extension WrittenSlip {
       "MFA149 5:7 `parts//session` is not the path of a flow or part: write `parts/session`: the path "
         + "begins at the folder of this file"),
     WrittenSlip(
+      "a folder of a part that no path can name",
+      .write("sdk: relid\nuse: [2fa/session]", for: "sdk: relid"),
+      "MFA149 5:7 `2fa/session` is not the path of a flow or part: rename `2fa`: each name in a path "
+        + "begins with a letter, and has letters, digits, `-` and `_`"),
+    WrittenSlip(
+      "a blank in the name of a folder",
+      .write("sdk: relid\nuse: [my parts/session]", for: "sdk: relid"),
+      "MFA149 5:7 `my parts/session` is not the path of a flow or part: rename `my parts`: each name in a path "
+        + "begins with a letter, and has letters, digits, `-` and `_`"),
+    WrittenSlip(
+      "blanks around the slash of a path",
+      .write("sdk: relid\nuse: [parts / session]", for: "sdk: relid"),
+      "MFA149 5:7 `parts / session` is not the path of a flow or part: write `parts/session`: the path "
+        + "begins at the folder of this file"),
+    WrittenSlip(
       "another ending of a part",
       .write("sdk: relid\nuse: [parts/session.yml]", for: "sdk: relid"),
       "MFA149 5:7 `parts/session.yml` is not the path of a flow or part: write `parts/session`: the path "

@@ -6,29 +6,10 @@ import Testing
 
 @Suite("A configuration in which something is written in another way")
 struct ConfigurationSlipTests {
-  private static let flow = """
-    language: mfaflow/1
-    flow: a
-    version: 1.0.0
-    sdk: relid
-    start: initialize
-    steps:
-      initialize: { call: initialize, then: { getUser: identify, else: failed } }
-      identify:
-        challenge: getUser
-        ask: [userName]
-        answer: setUser
-        tries: 5
-        then: { 101: retry, onUserLoggedIn: done, else: failed, 138: retry, getUser 166: retry }
-      lost:
-        challenge: getPassword(verify)
-        ask: [password]
-        answer: setPassword
-        tries: 2
-        then: { onUserLoggedIn: done, else: failed }
-    ends: { done: { outcome: success, require: { kinds: 1 } }, failed: { outcome: failure } }
-
-    """
+  /// With a step to which nothing leads.
+  private static let flow = Samples.signIn.replacing(
+    "\nends:",
+    with: "\n  lost: { event: onUserLoggedIn, choices: { finish: { to: done } } }\nends:")
 
   private func check(_ configuration: String) async throws -> Outcome {
     let desk = try Desk()

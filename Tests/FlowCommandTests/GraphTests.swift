@@ -295,44 +295,9 @@ struct GraphTests {
   @Test("a line that no reply of its call takes is counted as one for a late reply, and no other line is")
   func lateOnly() async throws {
     let desk = try Desk()
-    try desk.put(
-      "c.yaml",
-      """
-      contract: c
-      version: 1.0.0
-      patience: 30s
-      success: [0]
-      phases: { out: {}, in: {} }
-      signedIn: in
-      authenticators: { key: { channel: device } }
-      events:
-        ask: { kind: challenge, source: chosen }
-        other: { kind: result, source: chosen }
-        open: { kind: result, enters: in, source: chosen }
-      calls:
-        begin: { phases: out, leadsTo: [ask], source: chosen }
-        ping: { answers: ask, leadsTo: [other], source: chosen }
-        touch: { answers: ask, leadsTo: { open: { earns: { possession: key } } }, source: chosen }
-
-      """)
-    let flow = """
-      language: mfaflow/1
-      flow: p
-      version: 1.0.0
-      sdk: ./c.yaml
-      goal: aal1
-      start: begin
-      steps:
-        begin: { call: begin, then: { ask: ask, else: failed } }
-        ask:
-          challenge: ask
-          choices: { one: { call: touch, then: { other: failed } }, leave: { to: failed } }
-          then: { open: done, else: failed }
-      ends: { done: { outcome: success }, failed: { outcome: failure } }
-
-      """
-    try desk.put("late.yaml", flow)
-    try desk.put("none.yaml", flow.replacing(", then: { other: failed }", with: ""))
+    try desk.put("c.yaml", Samples.touchContract)
+    try desk.put("late.yaml", Samples.touched(choices: "one: { call: touch, then: { other: failed } }"))
+    try desk.put("none.yaml", Samples.touched(choices: "one: { call: touch }"))
     let late = await desk.run("graph", "@late.yaml", "--level", "all")
     #expect(late.output.contains("1 line that only a late reply may take"), "\(late)")
     let none = await desk.run("graph", "@none.yaml", "--level", "all")

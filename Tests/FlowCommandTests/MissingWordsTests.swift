@@ -8,29 +8,7 @@ import Testing
 struct MissingWordsTests {
   private static func desk(_ message: String, french: String) throws -> Desk {
     let desk = try Desk()
-    try desk.put(
-      "a.yaml",
-      """
-      language: mfaflow/1
-      flow: small
-      version: 1.0.0
-      sdk: relid
-      catalogues: [fr]
-      messages-in: en
-      start: initialize
-      steps:
-        initialize: { call: initialize, then: { getPassword(verify): verify, else: failed } }
-        verify:
-          challenge: getPassword(verify)
-          ask: [password]
-          answer: setPassword
-          tries: 3
-          then: { onUserLoggedIn: done, 102: { retry: wrong }, else: failed }
-      ends: { done: { outcome: success, require: { kinds: 1 } }, failed: { outcome: failure } }
-      messages:
-        wrong: \(message)
-
-      """)
+    try desk.put("a.yaml", Samples.password(head: "catalogues: [fr]\nmessages-in: en", message: message))
     try desk.put("fr.yaml", "catalogue: fr\nmessages: \(french)\n")
     return desk
   }

@@ -85,42 +85,8 @@ struct ProofsTests {
   @Test("a step of which several choices make the same call is named once")
   func onceForAStep() async throws {
     let desk = try Desk()
-    try desk.put(
-      "c.yaml",
-      """
-      contract: c
-      version: 1.0.0
-      patience: 30s
-      success: [0]
-      phases: { out: {}, in: {} }
-      signedIn: in
-      authenticators: { key: { channel: device } }
-      events:
-        ask: { kind: challenge, source: chosen }
-        open: { kind: result, enters: in, source: chosen }
-      calls:
-        begin: { phases: out, leadsTo: [ask], source: chosen }
-        touch: { answers: ask, leadsTo: { open: { earns: { possession: key } } }, source: chosen }
-
-      """)
-    try desk.put(
-      "p.yaml",
-      """
-      language: mfaflow/1
-      flow: p
-      version: 1.0.0
-      sdk: ./c.yaml
-      goal: aal1
-      start: begin
-      steps:
-        begin: { call: begin, then: { ask: ask, else: failed } }
-        ask:
-          challenge: ask
-          choices: { one: { call: touch }, two: { call: touch }, leave: { to: failed } }
-          then: { open: done, else: failed }
-      ends: { done: { outcome: success }, failed: { outcome: failure } }
-
-      """)
+    try desk.put("c.yaml", Samples.touchContract)
+    try desk.put("p.yaml", Samples.touched(choices: "one: { call: touch }, two: { call: touch }"))
     let outcome = await desk.run(["check", "--proofs", "@p.yaml"])
     #expect(outcome.output.contains("channel device; shown by `touch` at `ask`\n"), "\(outcome)")
   }

@@ -40,6 +40,76 @@ enum Samples {
       failed: { outcome: failure }
     """
 
+  /// Signing in with a password, of which so many tries are taken.
+  ///
+  /// - Parameters:
+  ///   - head: lines of the flow itself, such as its languages.
+  ///   - message: what a wrong password is answered with.
+  static func password(tries: Int = 3, head: String = "", message: String = "Not right.") -> String {
+    """
+    language: mfaflow/1
+    flow: small
+    version: 1.0.0
+    sdk: relid
+    \(head)
+    start: initialize
+    steps:
+      initialize: { call: initialize, then: { getPassword(verify): verify, else: failed } }
+      verify:
+        challenge: getPassword(verify)
+        ask: [password]
+        answer: setPassword
+        tries: \(tries)
+        then: { onUserLoggedIn: done, 102: { retry: wrong }, else: failed }
+    ends: { done: { outcome: success, require: { kinds: 1 } }, failed: { outcome: failure } }
+    messages:
+      wrong: \(message)
+
+    """
+  }
+
+  /// A contract for ``touched(choices:)``: a key is shown by a touch, and nothing else happens but a `ping`.
+  static let touchContract = """
+    contract: c
+    version: 1.0.0
+    patience: 30s
+    success: [0]
+    phases: { out: {}, in: {} }
+    signedIn: in
+    authenticators: { key: { channel: device } }
+    events:
+      ask: { kind: challenge, source: chosen }
+      other: { kind: result, source: chosen }
+      open: { kind: result, enters: in, source: chosen }
+    calls:
+      begin: { phases: out, leadsTo: [ask], source: chosen }
+      ping: { answers: ask, leadsTo: [other], source: chosen }
+      touch: { answers: ask, leadsTo: { open: { earns: { possession: key } } }, source: chosen }
+
+    """
+
+  /// A flow for the contract in `c.yaml` beside it.
+  ///
+  /// - Parameter choices: those of its one step, beside `leave`.
+  static func touched(choices: String) -> String {
+    """
+    language: mfaflow/1
+    flow: p
+    version: 1.0.0
+    sdk: ./c.yaml
+    goal: aal1
+    start: begin
+    steps:
+      begin: { call: begin, then: { ask: ask, else: failed } }
+      ask:
+        challenge: ask
+        choices: { \(choices), leave: { to: failed } }
+        then: { open: done, else: failed }
+    ends: { done: { outcome: success }, failed: { outcome: failure } }
+
+    """
+  }
+
   static let flow = """
     language: mfaflow/1
     flow: sample

@@ -8,26 +8,7 @@ import Testing
 struct StoryTriesTests {
   private func story(tries: Int) async throws -> String {
     let desk = try Desk()
-    try desk.put(
-      "a.yaml",
-      """
-      language: mfaflow/1
-      flow: small
-      version: 1.0.0
-      sdk: relid
-      start: initialize
-      steps:
-        initialize: { call: initialize, then: { getPassword(verify): verify, else: failed } }
-        verify:
-          challenge: getPassword(verify)
-          ask: [password]
-          answer: setPassword
-          tries: \(tries)
-          then: { onUserLoggedIn: done, 102: { retry: wrong }, else: failed }
-      ends: { done: { outcome: success, require: { kinds: 1 } }, failed: { outcome: failure } }
-      messages: { wrong: Not right. }
-
-      """)
+    try desk.put("a.yaml", Samples.password(tries: tries))
     return await desk.run("story", "@a.yaml").output
   }
 

@@ -195,6 +195,40 @@ struct RefactoringTests {
     #expect(Set(old.entries.map(\.key.value)) == Set(new.entries.map(\.key.value)))
   }
 
+  @Test(
+    "a file that is laid out still is without its first steps, whatever its line breaks", arguments: ["\n", "\r\n"])
+  func firstSteps(lineBreak: String) throws {
+    let spaced = Samples.flow.replacingOccurrences(of: "  identify:\n", with: "\n  identify:\n")
+      .replacingOccurrences(of: "  signedIn: {", with: "\n  signedIn: {")
+      .replacingOccurrences(of: "\n", with: lineBreak)
+    let desk = try EditingDesk()
+    desk.edit("a.yaml", spaced)
+    let path = desk.path("a.yaml")
+    #expect(desk.workspace.texts.text(path)?.layoutChanges == [])
+    let (from, to) = (try #require(spaced.range(of: "  initialize: {")), try #require(spaced.range(of: "identify:")))
+    func offset(_ index: String.Index) -> Int { spaced.utf8.distance(from: spaced.startIndex, to: index) }
+    let range = offset(from.lowerBound)..<offset(to.upperBound)
+    let offer = try #require(desk.workspace.refactorings(in: range, of: path).first)
+    #expect(offer.title == "Extract 2 steps into the part `parts/initialize`")
+    let text = try #require(desk.applied(try desk.workspace.edits(for: offer), to: "a.yaml"))
+    #expect(text.contains("steps:\(lineBreak)  signedIn: {"), "\(text)")
+    desk.edit("a.yaml", text)
+    #expect(desk.workspace.texts.text(path)?.layoutChanges == [])
+  }
+
+  @Test("a file that is not laid out keeps the layout of its author")
+  func ownLayout() throws {
+    let desk = try EditingDesk()
+    let own = Samples.flow(replacing: "goal: aal2", by: "goal:   aal2")
+    desk.edit("a.yaml", own)
+    let path = desk.path("a.yaml")
+    let key = try #require(own.range(of: "identify:"))
+    let start = own.utf8.distance(from: own.startIndex, to: key.lowerBound)
+    let offer = try #require(desk.workspace.refactorings(in: start..<start + 8, of: path).first)
+    let text = try #require(desk.applied(try desk.workspace.edits(for: offer), to: "a.yaml"))
+    #expect(text.contains("goal:   aal2\n"))
+  }
+
   @Test("comments go with what they are about: those of a part's head stand above its first step")
   func comments() throws {
     let part = """

@@ -112,6 +112,18 @@ struct EditTests {
       try changed { try $0.renaming(steps / "ask", to: "who") } == Self.flow.replacing("  ask:", with: "  who:"))
   }
 
+  @Test("with members at the beginning of a map, the blank lines below them go")
+  func removingTheFirst() throws {
+    let text = "a:\n  b: 1\n\n  c: 2\n\n  # about d\n  d: 3\n\n  e: 4\n"
+    func without(_ names: Set<String>) throws -> String {
+      String(decoding: try editor(text).removing(names, from: SourcePath() / "a").bytes, as: UTF8.self)
+    }
+    #expect(try without(["b", "c"]) == "a:\n  # about d\n  d: 3\n\n  e: 4\n")
+    #expect(try without(["b", "c", "d"]) == "a:\n  e: 4\n")
+    #expect(try without(["b", "d"]) == "a:\n  c: 2\n\n  e: 4\n")
+    #expect(try without(["c", "d"]) == "a:\n  b: 1\n\n  e: 4\n")
+  }
+
   @Test("what cannot be done is said, and nothing is done")
   func refused() throws {
     let editor = try editor("a: &x 1\nb: *x\nc: { d: 1 }\n")

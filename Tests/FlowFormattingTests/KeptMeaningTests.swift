@@ -45,6 +45,29 @@ struct KeptMeaningTests {
   func keptBreaks(text: String, laidOut: String) { expect(text, laidOut) }
 
   @Test(
+    "a text that says how deep it is keeps its spaces wherever its sign stands",
+    arguments: [
+      ("use:\n-   |2\n     a\n    b\n", "use:\n  - |2\n       a\n      b\n"),
+      ("use:\n-\n    |1\n   a\n", "use:\n  - |1\n     a\n"),
+      ("use:\n- &x |2\n    a\n   b\n", "use:\n  - &x |2\n      a\n     b\n"),
+      ("use:\n- -  |2\n      a\n", "use:\n  - - |2\n        a\n"),
+      ("messages:\n  a:\n     |2\n      x\n", "messages:\n  a: |2\n      x\n"),
+      ("use:\n- a: |2\n     x\n    y\n", "use:\n  - a: |2\n       x\n      y\n"),
+      ("messages:\n    ? a\n    : |2\n       x\n", "messages:\n  a: |2\n     x\n"),
+    ])
+  func depths(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
+    "what other parsers refuse or take for no text gets quotes, and what may be a number does not",
+    arguments: [
+      ("summary: =\n", "summary: '='\n"), ("summary: <<\n", "summary: '<<'\n"),
+      ("summary: .inf\n", "summary: '.inf'\n"), ("summary: .NaN\n", "summary: '.NaN'\n"),
+      ("use: [=, .INF]\n", "use: ['=', '.INF']\n"), ("summary: '='\n", "summary: '='\n"),
+      ("summary: .5\n", "summary: .5\n"), ("summary: +.5\n", "summary: +.5\n"), ("summary: 1_0\n", "summary: 1_0\n"),
+    ])
+  func portable(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
     "spaces at the end of a text belong to it where they are deeper than it",
     arguments: [
       ("messages:\n    a: |\n        x\n          \n    b: y\n", "messages:\n  a: |\n    x\n      \n  b: y\n"),

@@ -81,6 +81,56 @@ import Testing
     #expect(try Self.meaning(shared) == Self.meaning(written))
   }
 
+  @Test("a beginning comes before items that a case gives all at once, be they none")
+  func aBeginningBeforeAValue() throws {
+    let shared = """
+      beginnings:
+        one: [{ identify: { userName: $who } }]
+      scenarios:
+        - name: S
+          cases:
+            first: { who: a, items: [{ after: 2s }, { verify: stop }] }
+            second: { who: b, items: [] }
+          begin: one
+          do: $items
+          expect: { end: done }
+        - name: T
+          cases: { only: { items: [{ after: 3s }] } }
+          do: $items
+          expect: { end: done }
+      """
+    let written = """
+      scenarios:
+        - name: "S: first"
+          do: [{ identify: { userName: a } }, { after: 2s }, { verify: stop }]
+          expect: { end: done }
+        - name: "S: second"
+          do: [{ identify: { userName: b } }]
+          expect: { end: done }
+        - name: "T: only"
+          do: [{ after: 3s }]
+          expect: { end: done }
+      """
+    #expect(try Self.meaning(shared) == Self.meaning(written))
+  }
+
+  @Test("a value that is no list is told as the `do` that it stands for", arguments: ["begin: b\n    ", ""])
+  func aValueThatIsNoList(begin: String) {
+    let read = Self.read(
+      """
+      beginnings: { b: [{ after: 1s }] }
+      scenarios:
+        - name: S
+          begin: b
+          expect: { end: done }
+        - name: T
+          cases: { c: { items: word } }
+          \(begin)do: $items
+          expect: { end: done }
+      """)
+    #expect(read.findings.count == 1 && read.findings.allSatisfy { $0.message.contains("`do`") }, "\(read.findings)")
+  }
+
   struct Bad: Sendable, CustomTestStringConvertible {
     let text: String
     let finding: String

@@ -80,6 +80,21 @@ struct DocumentReaderTests {
     #expect(line.dropFirst(start).prefix(Int(range.end.column - range.start.column)) == word)
   }
 
+  @Test("a check beside what must have been shown is told to be two items")
+  func mixedRequirement() throws {
+    let outcome = try DocumentText.read(
+      step: "challenge: getUser\nask: [userName]\nanswer: setUser\nrequire: [{ check: userName != \"\", kinds: 2 }]")
+    #expect(outcome.findings.map(\.message) == ["a check has no key `kinds`"])
+    #expect(
+      outcome.findings.map(\.help) == [
+        "write `kinds` in an item of its own: it says what must have been shown, and checks no input"
+      ])
+    let apart = try DocumentText.read(
+      step: "challenge: getUser\nask: [userName]\nanswer: setUser\n"
+        + "require: [{ check: userName != \"\", say: m }, { kinds: 2 }]")
+    #expect(apart.findings.map(\.message) == [])
+  }
+
   @Test(
     "a word that only some parsers take for a yes or no names a choice",
     arguments: ["y", "n", "'yes'", "'null'", "truth"])

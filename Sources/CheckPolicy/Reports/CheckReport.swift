@@ -7,7 +7,7 @@ package import FlowChecks
 ///
 /// The pieces are made by the workers, each for itself; only the joining waits for all of them.
 package protocol CheckReport: Sendable {
-  /// Whether a finding in a part that several flows use stands in it once, with the first of them; or with each of them.
+  /// Whether a finding in a part that several flows use stands in it once, with one of them; or with each of them.
   var tellsOnce: Bool { get }
 
   /// Whether it says how long the check of each file took.
@@ -40,8 +40,10 @@ package struct CheckedPath: Sendable {
   package let kind: CheckedFile.Kind
   /// In reading order.
   package var findings: [Diagnostic]
-  /// What was found and is not told, since somebody has decided so.
+  /// What was found and is not told, since somebody has decided so, and what no other file tells.
   var suppressed: [SuppressedFinding] = []
+  /// The same, with what another file tells that has the same part.
+  private(set) var allSuppressed: [SuppressedFinding] = []
   let sources: SourceMap
   /// How often each secret can be guessed; nil where it was not asked for.
   var guesses: [SecretGuesses]?
@@ -64,6 +66,7 @@ package struct CheckedPath: Sendable {
     self.kind = kind
     self.findings = findings
     self.suppressed = suppressed
+    allSuppressed = suppressed
     self.sources = sources
     self.guesses = guesses
   }
@@ -91,7 +94,7 @@ extension FindingFormat: CheckReport {
       pieces.append(told(report.text, report.json))
     }
     if let proofs = check.proofs {
-      let report = ProofWords(path: check.path, proofs: proofs, suppressed: check.suppressed, sources: check.sources)
+      let report = ProofWords(path: check.path, proofs: proofs, suppressed: check.allSuppressed, sources: check.sources)
       pieces.append(told(report.text, report.json))
     }
     if let unnamed = check.unnamed {

@@ -21,10 +21,8 @@ struct SuppressionReport: Sendable {
     permitCounts = permits.map { permit in
       named[permit.source]?.contains(where: permit.isFor) ?? false ? 0 : nil
     }
-    for suppressed in files.flatMap(\.suppressed) {
-      counts[suppressed.means, default: 0] += 1
-      if let permit = suppressed.permit { permitCounts[permit] = (permitCounts[permit] ?? 0) + 1 }
-    }
+    for suppressed in files.flatMap(\.suppressed) { counts[suppressed.means, default: 0] += 1 }
+    for permit in files.flatMap(\.permitted) { permitCounts[permit] = (permitCounts[permit] ?? 0) + 1 }
   }
 
   var total: Int { counts.values.reduce(0, +) }

@@ -23,14 +23,14 @@ package struct XMLWriter {
   }
 
   /// Elements that another writer wrote.
-  mutating func add(written elements: String) { text += elements }
+  package mutating func add(written elements: String) { text += elements }
 
   package init() {}
 
   /// A writer of elements that belong into another's document.
   ///
   /// - Parameter depth: how many elements they are nested in.
-  init(depth: Int) {
+  package init(depth: Int) {
     text = ""
     self.depth = depth
   }

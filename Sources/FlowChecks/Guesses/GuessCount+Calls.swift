@@ -12,7 +12,8 @@ extension GuessCount {
     let flow = context.flow
     let isReached = graph.reached(from: flow.roots)
     let sending = context.steps.filter { isReached[$0.step.index] }.flatMap { facts in
-      facts.calls.filter { flow.contract[$0.use.call].sends }.map { (step: facts.step, call: $0) }
+      facts.calls.filter { flow.contract[$0.use.call].sends && context.callsMade.contains($0, at: facts.step) }
+        .map { (step: facts.step, call: $0) }
     }
     guard !sending.isEmpty else { return [] }
     var count = GuessCount(context, graph)

@@ -17,7 +17,9 @@ enum CallFlood: Rule {
       for call in facts.calls {
         guard let (budget, scope) = limit(of: call.origin, at: facts.step), budget.value > most,
           // What is sent, and what extends a session, have limits of their own.
-          !contract[call.use.call].sends, !contract[call.use.call].extends
+          !contract[call.use.call].sends, !contract[call.use.call].extends,
+          // Where it is never made, that is told.
+          context.callsMade.contains(call, at: facts.step)
         else { continue }
         findings.append(
           finding(

@@ -19,7 +19,8 @@ enum SendWithoutLimit: Rule {
     let counts = mayFlood(context) ? GuessCount.sends(in: context) : []
     for facts in context.steps {
       for call in facts.calls {
-        guard contract[call.use.call].sends else { continue }
+        // Where it is never made, that is told.
+        guard contract[call.use.call].sends, context.callsMade.contains(call, at: facts.step) else { continue }
         let count = counts.first { $0.place == call.use.range }
         let way = PauselessWay(back: call, of: facts, context, graph)
         if let count, let flood = flood(count, call, facts.step, context, isPauseless: way != nil) {

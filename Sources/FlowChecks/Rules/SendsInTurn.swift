@@ -29,8 +29,11 @@ struct SendsInTurn {
   /// One finding for each call that is made so.
   func findings() -> [Diagnostic] {
     let sites = context.steps.flatMap { facts in
-      facts.calls.filter { context.flow.contract[$0.use.call].sends && $0.origin != .answer }
-        .map { SendingCall(facts: facts, call: $0) }
+      facts.calls.filter {
+        context.flow.contract[$0.use.call].sends && $0.origin != .answer
+          && context.callsMade.contains($0, at: facts.step)
+      }
+      .map { SendingCall(facts: facts, call: $0) }
     }
     // One choice waits for itself.
     guard sites.count > 1 || sites.contains(where: { $0.call.origin == .call }) else { return [] }

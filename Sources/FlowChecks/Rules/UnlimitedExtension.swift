@@ -13,13 +13,10 @@ enum UnlimitedExtension: Rule {
     let contract = context.flow.contract
     let before = findings.count
     var known: [Extending] = []
-    var made: CallsMade?
     for facts in context.steps {
       for call in facts.calls where contract[call.use.call].extends {
-        let some = made ?? CallsMade(context)
-        made = some
         // Where it is never made, that is told.
-        guard some.contains(call, at: facts.step) else { continue }
+        guard context.callsMade.contains(call, at: facts.step) else { continue }
         let ofChoice: ScopedLimit? =
           if case .choice(let index) = call.origin { facts.step.choices[index].scopedMax } else { nil }
         if let budget = ofChoice?.count ?? facts.step.budget(of: call.origin) {

@@ -144,14 +144,15 @@ struct BackendVerification {
   }
 
   private func tell(_ telling: ConformanceTelling) -> ExitCode {
+    let code = telling.isGood ? ExitCode.success : .failure
     let isWritten = settings.outputs.write(to: streams) { format in
       switch format {
-      case "json": telling.json
+      case "json": telling.json(exit: Int(code.rawValue))
       case "junit": telling.junit
       default: telling.text
       }
     }
     streams.errors.write(telling.summary + "\n")
-    return isWritten ? telling.exitCode : .broken
+    return isWritten ? code : .broken
   }
 }

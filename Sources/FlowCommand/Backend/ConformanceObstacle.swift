@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CheckPolicy
+import BackendConformance
 import Diagnostics
 import FlowRuntime
 import SDKContract

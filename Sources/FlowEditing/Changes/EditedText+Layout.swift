@@ -7,12 +7,18 @@ import YAMLTree
 
 extension EditedText {
   /// The changes that lay the file out, each of whole lines; empty where it is laid out, or cannot be read.
-  package var layoutChanges: [FileEdits.Change] {
+  package var layoutChanges: [FileEdits.Change] { laidOut.map { changes(to: $0) } ?? [] }
+
+  /// The file as it is laid out; nil where it cannot be read.
+  var laidOut: [UInt8]? {
     guard let known, bytes.count <= Self.largestLayout,
-      case .formatted(let laidOut) = Formatter.format(file, as: known.shape, words: known.words)
-    else { return [] }
-    return changes(to: Array(laidOut.utf8))
+      case .formatted(let text) = Formatter.format(file, as: known.shape, words: known.words)
+    else { return nil }
+    return Array(text.utf8)
   }
+
+  /// Whether it can be read, and is laid out.
+  var isLaidOut: Bool { laidOut == bytes }
 
   private static let largestLayout = 1 << 20
 

@@ -51,7 +51,7 @@ extension FlowWorkspace {
     return (offers + namings(in: range, of: text)).map { offer in
       OfferedChange(
         kind: offer.kind, title: offer.title, finding: offer.finding,
-        edits: offer.edits.inLineBreaks(of: texts.text, created: text))
+        edits: offer.edits.inLineBreaks(of: texts.text, created: text).keepingLayout(of: texts.text))
     }
   }
 

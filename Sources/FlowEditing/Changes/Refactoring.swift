@@ -73,7 +73,7 @@ extension FlowWorkspace {
     }
     guard let edits else { throw RefactoringProblem(words: "the file has changed meanwhile") }
     if let words = breakage(by: edits) { throw RefactoringProblem(words: words) }
-    return edits.inLineBreaks(of: texts.text, created: text)
+    return edits.inLineBreaks(of: texts.text, created: text).keepingLayout(of: texts.text)
   }
 }
 

@@ -135,7 +135,7 @@ extension FlowWorkspace {
     }
     // Names change nothing of what the graph means.
     if let words = breakage(by: edits, checkingGraph: false) { throw RenamingProblem(words: words) }
-    return edits
+    return edits.keepingLayout(of: texts.text)
   }
 
   /// Why it is not known of which step a choice is that scenarios expect, in a sentence; nil where that is known of all.

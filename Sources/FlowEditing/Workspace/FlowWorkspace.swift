@@ -340,6 +340,7 @@ package final class FlowWorkspace {
     let roots = [path] + results.keys.filter { $0 != path }.sorted()
     let found = roots.map { root in (results[root]?.findings ?? []).filter { $0.path == path } }
     told.expect(found.dropFirst().joined())
+    told.weigh(found.joined())
     return found.joined().filter { told.isNew($0) }
   }
 
@@ -378,11 +379,20 @@ private struct Told {
 
   init(in path: String) { sources = SourceMap([SourceFile(path: path, bytes: [])]) }
 
-  mutating func isNew(_ placed: PlacedFinding) -> Bool { findings.isNew(Self.inOneFile(placed), in: sources) }
+  mutating func isNew(_ placed: PlacedFinding) -> Bool {
+    findings.isNew(Self.inOneFile(placed), FindingWeight(placed.finding.severity), in: sources)
+  }
 
   /// Takes note of where the flows that use a part miss names.
   mutating func expect(_ others: some Sequence<PlacedFinding>) {
     findings.expect(others.map(Self.inOneFile), in: sources)
+  }
+
+  /// Takes note of how much each weighs in the flows that have it.
+  mutating func weigh(_ all: some Sequence<PlacedFinding>) {
+    for placed in all {
+      findings.weigh(Self.inOneFile(placed), FindingWeight(placed.finding.severity), in: sources)
+    }
   }
 
   private static func inOneFile(_ placed: PlacedFinding) -> Diagnostic {

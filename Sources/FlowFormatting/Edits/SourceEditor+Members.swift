@@ -68,11 +68,14 @@ extension SourceEditor {
     guard gone.count == names.count, !gone.isEmpty else { throw .nothingThere }
     guard gone.count < keys.count else { return try setting(.map([]), at: path) }
     guard place.node.isBlock else { return try removing(one: keys[gone[0]], then: names, from: path) }
+    // Of those at the beginning of the map, the last one.
+    let lastInFront = gone.indices.last { gone[$0] == $0 }
     var stretches: [Range<Int>] = []
     for index in gone {
       let entry = place.node.entries[index]
       guard !entry.value.isNamed, !(entry.key?.isNamed ?? false) else { throw .shared }
-      let range = try removal(of: index, from: place.node).range
+      var range = try removal(of: index, from: place.node).range
+      if index > 0, index == lastInFront { range = withBlankLines(below: range) }
       if let last = stretches.last, range.lowerBound <= last.upperBound {
         stretches[stretches.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
       } else {
@@ -85,6 +88,13 @@ extension SourceEditor {
         guard case .map(let members) = map else { return map }
         return .map(members.filter { !names.contains($0.key) })
       })
+  }
+
+  /// A stretch of whole lines, with the blank lines right below it.
+  private func withBlankLines(below range: Range<Int>) -> Range<Int> {
+    var end = range.upperBound
+    while end < tree.bytes.count, lines.isBlank(line(end)) { end = nextLine(end) }
+    return range.lowerBound..<end
   }
 
   /// In brackets, one after the other.

@@ -79,7 +79,7 @@ struct CaseTable {
         return room < 0 ? nil : value
       }
       guard room >= 0 else { return [] }
-      results.append(filled.naming(one.name).composed())
+      results.append(filled.naming(one.name).begun.composed())
     }
     findings +=
       unknown.map { name in

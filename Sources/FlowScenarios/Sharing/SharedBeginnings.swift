@@ -16,19 +16,12 @@ struct SharedBeginnings {
     }
   }
 
-  /// A scenario with a beginning before its own items.
-  mutating func put(_ begin: YAMLNode, before scenario: YAMLNode, _ findings: inout [Diagnostic]) -> YAMLGraft {
+  /// A scenario with the items of a beginning below `begin`, in the place of its name; see ``YAMLGraft/begun``.
+  mutating func put(_ begin: YAMLNode, into scenario: YAMLNode, _ findings: inout [Diagnostic]) -> YAMLGraft {
     let items = begin.text("`begin`", &findings).map { self.items(named: $0, &findings) } ?? []
     var entries = YAMLGraft.kept(scenario).entries ?? []
     guard let place = entries.firstIndex(where: { $0.key.value == "begin" }) else { return .kept(scenario) }
-    let key = entries.remove(at: place).key
-    if let index = entries.firstIndex(where: { $0.key.value == "do" }) {
-      // What is no list is told when the items are read.
-      guard let own = entries[index].value.items else { return .mapping(entries, like: scenario) }
-      entries[index].value = .sequence(items + own, like: entries[index].value.node)
-    } else if !items.isEmpty {
-      entries.insert(YAMLGraft.Entry(Spanned("do", key.range), .sequence(items, like: begin)), at: place)
-    }
+    entries[place].value = .sequence(items, like: begin)
     return .mapping(entries, like: scenario)
   }
 
@@ -55,4 +48,25 @@ struct SharedBeginnings {
 
   /// What is wrong with beginnings that nothing asks for.
   var unused: [Diagnostic] { parts.unused(cure: "write `begin: NAME`") }
+}
+
+extension YAMLGraft {
+  /// A scenario with the items that stand below `begin` before its own.
+  ///
+  /// Why only when the values of its case are in their places: `do` may be one of them.
+  var begun: YAMLGraft {
+    guard case .mapping(var entries, let node) = self,
+      let place = entries.firstIndex(where: { $0.key.value == "begin" })
+    else { return self }
+    let begin = entries.remove(at: place)
+    let items = begin.value.items ?? []
+    if let index = entries.firstIndex(where: { $0.key.value == "do" }) {
+      // What is no list is told when the items are read.
+      guard let own = entries[index].value.items else { return .mapping(entries, like: node) }
+      entries[index].value = .sequence(items + own, like: entries[index].value.node)
+    } else if !items.isEmpty {
+      entries.insert(Entry(Spanned("do", begin.key.range), .sequence(items, like: begin.value.node)), at: place)
+    }
+    return .mapping(entries, like: node)
+  }
 }

@@ -26,7 +26,7 @@ struct SharedParts {
   mutating func scenarios(of node: YAMLNode) -> [YAMLNode] {
     guard node.kind == .mapping, room >= 0 else { return [node] }
     var whole = YAMLGraft.kept(node)
-    if let begin = node["begin"] { whole = beginnings.put(begin, before: node, &findings) }
+    if let begin = node["begin"] { whole = beginnings.put(begin, into: node, &findings) }
     let table = node["cases"].flatMap { CaseTable($0, &findings) }
     // Why none: what is wrong with its cases is told, and nothing else follows.
     if node["cases"] != nil, table == nil { return [] }
@@ -34,7 +34,7 @@ struct SharedParts {
     let copies = max(1, table?.cases.count ?? 1)
     room -= copies * whole.size
     let written =
-      room < 0 ? [] : table?.scenarios(of: whole, room: &room, &findings) ?? [whole.composed()]
+      room < 0 ? [] : table?.scenarios(of: whole, room: &room, &findings) ?? [whole.begun.composed()]
     guard room < 0 else { return written }
     findings.append(
       Diagnostic(

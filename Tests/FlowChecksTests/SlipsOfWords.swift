@@ -116,6 +116,16 @@ extension WrittenSlip {
       "MFA149 5:7 `2fa/session` is not the path of a flow or part: rename `2fa`: each name in a path "
         + "begins with a letter, and has letters, digits, `-` and `_`"),
     WrittenSlip(
+      "a folder of a contract that no path can name",
+      .write("sdk: ./v1.2/sso.yaml", for: "sdk: relid"),
+      "MFA149 4:6 `./v1.2/sso.yaml` is not the path of a contract: rename `v1.2`: each name in a path "
+        + "begins with a letter, and has letters, digits, `-` and `_`"),
+    WrittenSlip(
+      "a folder of another flow that no path can name",
+      .write("sdk: relid\nrefines: ../2fa/login", for: "sdk: relid"),
+      "MFA149 5:10 `../2fa/login` is no flow to be held to: rename `2fa`: each name in a path "
+        + "begins with a letter, and has letters, digits, `-` and `_`"),
+    WrittenSlip(
       "a blank in the name of a folder",
       .write("sdk: relid\nuse: [my parts/session]", for: "sdk: relid"),
       "MFA149 5:7 `my parts/session` is not the path of a flow or part: rename `my parts`: each name in a path "

@@ -55,13 +55,20 @@ extension ValueShape {
     case .always(let flag): "`\(flag)`"
     case .anything: "any value"
     case .list(let inner) where inner.isName: "a list of names"
-    case .list(let inner): "a list: \(inner.words(naming: naming))"
-    case .oneOrList(let inner): "one or a list: \(inner.words(naming: naming))"
-    case .map(let inner): "a map, by name: \(inner.words(naming: naming))"
+    case .list(let inner): "a list: \(inner.wordsOfMember(naming: naming))"
+    case .oneOrList(let inner): "one or a list: \(inner.wordsOfMember(naming: naming))"
+    case .map(let inner): "a map, by name: \(inner.wordsOfMember(naming: naming))"
     case .shape(let shape): naming(shape())
     case .either(let several): several.map { $0.words(naming: naming) }.joined(separator: "; or ")
     case .limited(let inner, _, _, _): inner.words(naming: naming)
     }
+  }
+
+  /// The same for each member of a list or a map: where it is one of several, in brackets, so that nobody takes one of them for what may
+  /// stand in place of the whole.
+  private func wordsOfMember(naming: (Shape) -> String) -> String {
+    guard case .either = self else { return words(naming: naming) }
+    return "(\(words(naming: naming)))"
   }
 }
 
@@ -74,6 +81,9 @@ extension Key {
     if !needs.isEmpty { sentences.append("Only beside \(needs.quotedList("or")).") }
     if !beside.isEmpty { sentences.append("Only where \(beside.map(\.words).joined(separator: ", or ")).") }
     if !excludes.isEmpty { sentences.append("Not beside \(excludes.quotedList("or")).") }
+    for key in narrows {
+      sentences.append("Beside it, `\(key.name)` says \(key.meaning.prefix(1).lowercased() + key.meaning.dropFirst())")
+    }
     return sentences.joined(separator: " ")
   }
 }

@@ -116,7 +116,8 @@ extension Shape {
 
   /// Of a step that runs a flow: its ends, and no staying.
   private static let thenOfRun = Key(
-    "then", .map(.either([.placeName, .shape { .target }])), "By which end the flow comes back, and where it leads.",
+    "then", .map(.either([.placeName, .shape { .target }])),
+    "By which end the flow comes back, or `else`, and where that leads: never to `stay`, `retry` or `resume`.",
     members: Pattern.innerEnd)
 
   /// An input that a step asks for.

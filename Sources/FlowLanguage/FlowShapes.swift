@@ -27,7 +27,8 @@ extension Shape {
       Key(
         "goal", .word(["aal1", "aal2", "aal3"]),
         "The assurance that the flow claims: `aal1` (one proof), `aal2` (two kinds of factor) or `aal3` (two kinds, one "
-          + "by a phishing-resistant key that cannot be exported).", merge: .byPath),
+          + "by a phishing-resistant key that cannot be exported).", otherNames: ["assurance", "level", "aal"],
+        merge: .byPath),
       Key(
         "require", .shape { .requirement }, "What every success end requires in addition to the goal.",
         merge: .byPath),
@@ -35,7 +36,7 @@ extension Shape {
       Key(
         "messages-in", .languageTag,
         "The language in which the flow and its parts write their messages, by its tag of BCP 47, such as `en`.",
-        merge: .byPath),
+        otherNames: ["locale", "lang"], merge: .byPath),
       budgets, gates,
       Key(
         "start", .ownName, "The step at which a run begins.", isRequiredWithout: "extends",
@@ -115,7 +116,7 @@ extension Shape {
   private static let interrupts = Key(
     "interrupts", .map(.shape { .interrupt }),
     "Events that may come at any moment, and what the flow does then.", members: Pattern.event,
-    otherNames: ["events"], merge: .byName)
+    otherNames: ["events", "handlers"], merge: .byName)
   private static func ends(isRequiredWithout other: String? = nil) -> Key {
     Key(
       "ends", .map(.shape { .end }), "Where a flow is over, by name.", isRequiredWithout: other,
@@ -141,7 +142,7 @@ extension Shape {
       Key(
         "outcome", .word(["success", "failure", "ended"]),
         "`success` (somebody is signed in, with the proofs of the goal), `failure`, or `ended` (the user wanted to stop).",
-        isRequired: true, otherNames: ["type", "result"]),
+        isRequired: true, otherNames: ["type", "result", "status"]),
       Key("say", .messageName, "The message to show.", otherNames: ["message", "text"]),
       Key(
         "require", .shape { .requirement }, "What this success end requires.",

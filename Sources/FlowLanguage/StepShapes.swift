@@ -21,11 +21,11 @@ extension Shape {
       Key(
         "run", .path, "Runs another flow in its place: a path from the folder of the file.",
         excludes: ["challenge", "event", "call", "wait", "gate"], narrows: [thenOfRun]),
-      Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
+      Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: namesOfWith),
       Key(
         "max", .either([.uses, .budgetName]),
         "How often the call may be made in the run, or the name of a budget of the run that steps share.",
-        needs: ["call"], otherNames: ["limit", "maxAttempts", "maxTries"]),
+        needs: ["call"], otherNames: ["limit", "maxAttempts", "maxTries", "repeats", "retries"]),
       say(needs: ["challenge", "event"]), ask, pick,
       Key(
         "require", .either([.list(.either([.shape { .check }, .shape { .requirement }])), .shape { .requirement }]),
@@ -38,7 +38,7 @@ extension Shape {
           + "on.", excludes: ["wait", "run"], isNeverEmpty: true),
       tries, earns(needs: ["challenge", "event", "call", "wait"]),
       within(needs: ["challenge", "event", "call", "wait"]), auto(needs: ["challenge", "event"]),
-      choices(needs: ["challenge", "event", "wait"]), then,
+      choices(needs: ["challenge", "event", "wait"]), then(["goto", "to"]),
     ], needsOneOf: ["challenge", "event", "call", "wait", "gate", "run"])
 
   /// What a flow does when an interrupt comes.
@@ -64,7 +64,7 @@ extension Shape {
           "say", "ask", "pick", "require", "answer", "gate", "tries", "earns", "countdown", "within", "auto", "choices",
           "then",
         ], otherNames: ["goto", "target", "next"]),
-      then,
+      then(),
     ])
 
   private static func say(needs: [String] = []) -> Key {
@@ -97,7 +97,7 @@ extension Shape {
   private static func within(needs: [String] = []) -> Key {
     Key(
       "within", .duration, "How long the step may take; then `timeout`.", needs: needs,
-      otherNames: ["timeout", "deadline", "expires"])
+      otherNames: ["timeout", "deadline", "expires", "ttl"])
   }
   private static func auto(needs: [String] = []) -> Key {
     Key(
@@ -108,11 +108,16 @@ extension Shape {
   private static func choices(needs: [String] = []) -> Key {
     Key(
       "choices", .map(.shape { .choice }), "Buttons, by name.", needs: needs, members: Pattern.freeName,
-      otherNames: ["buttons"])
+      otherNames: ["buttons", "options", "actions"])
   }
-  fileprivate static let then = Key(
-    "then", .map(.either([.name, .shape { .target }])), "What may come back, and where it leads.",
-    members: Pattern.outcome, otherNames: ["next", "on"])
+  private static let namesOfWith = ["args", "arguments", "params", "parameters", "input"]
+  /// - Parameter others: what it is called elsewhere where nothing else of its map is.
+  private static func then(_ others: [String] = []) -> Key {
+    Key(
+      "then", .map(.either([.name, .shape { .target }])), "What may come back, and where it leads.",
+      members: Pattern.outcome, otherNames: namesOfThen + others)
+  }
+  private static let namesOfThen = ["next", "on", "transitions", "edges", "default", "otherwise", "onError"]
 
   /// Of a step that runs a flow: its ends, and no staying.
   private static let thenOfRun = Key(
@@ -170,12 +175,13 @@ extension Shape {
     "choice", "A button: it makes a call, or goes somewhere.",
     [
       Key(
-        "when", .expression, "A guard: the choice is offered while it holds.", otherNames: ["if"]),
+        "when", .expression, "A guard: the choice is offered while it holds.",
+        otherNames: ["if", "guard", "cond", "condition"]),
       Key(
         "confirm", .messageName, "A message that the user confirms first; if the user says no, nothing was chosen.",
         otherNames: ["ask", "confirmation"]),
       Key("call", .callName, "The call that it makes.", excludes: ["to", "stay", "retry", "resume", "say"]),
-      Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
+      Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: namesOfWith),
       Key(
         "gate", .gate, "What the security modules are asked each time before the call is made.",
         needs: ["call"], isNeverEmpty: true),
@@ -192,11 +198,11 @@ extension Shape {
         otherNames: ["cooldown", "coolDown", "delay", "interval"]),
       Key(
         "within", .duration, "How long its call may take.", needs: ["call"],
-        otherNames: ["timeout", "deadline", "expires"]),
+        otherNames: ["timeout", "deadline", "expires", "ttl"]),
       Key(
         "then", .map(.either([.name, .shape { .target }])),
         "Overrides the step's own `then`, key by key, while the call is open.", needs: ["call"],
-        members: Pattern.outcome, otherNames: ["next", "on"]),
+        members: Pattern.outcome, otherNames: namesOfThen),
     ], needsOneOf: ["call", "to", "stay", "retry", "resume"])
 
   /// Where a line leads, with a message.

@@ -23,6 +23,13 @@ extension WrittenSlip {
         + "`messages-in`, `budgets`, `gates`, `start`, `steps`, `interrupts`, `ends`, `messages`, `change`, `add`, `remove`"
     ),
     WrittenSlip(
+      "a word of other languages for what is there already",
+      .write("states: {}\nsteps:", for: "steps:"),
+      "MFA120 7:1 a flow has no key `states`: did you mean `steps`? allowed here: `language`, `flow`, "
+        + "`version`, `summary`, `extends`, `refines`, `sdk`, `threats`, `goal`, `require`, `use`, `catalogues`, "
+        + "`messages-in`, `budgets`, `gates`, `start`, `steps`, `interrupts`, `ends`, `messages`, `change`, `add`, `remove`"
+    ),
+    WrittenSlip(
       "a part that is a flow",
       .write("part: f", for: "flow: f"),
       "MFA120 2:1 a part has no `language`, `version`, `goal`: write `flow:` in place of `part:` if this "

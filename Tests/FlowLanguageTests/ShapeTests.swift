@@ -106,5 +106,9 @@ struct ShapeTests {
     #expect(names["maxAttempts"] == ["tries", "max"])
     #expect(names["limit"] == ["max", "tries"])
     #expect(names["timeout"] == ["within"])
+    #expect(names["retries"] == ["tries", "max"])
+    #expect(names["goto"] == ["to", "then"])
+    #expect(names["guard"] == ["when"])
+    #expect(Shape.otherNames(of: [.flow])["level"] == ["goal"])
   }
 }

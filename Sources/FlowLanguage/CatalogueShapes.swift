@@ -9,7 +9,7 @@ extension Shape {
         "catalogue", .languageTag, "The language of the texts, by its tag of BCP 47, such as `de` or `de-AT`.",
         isRequired: true, otherNames: ["locale", "lang", "tag"]),
       Key(
-        "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.", isRequired: true,
+        "messages", .map(.either([.shownText, .shape { .message }])), "What users read, by key.", isRequired: true,
         members: "\(Pattern.name)(/\(Pattern.name))*", otherNames: ["texts", "strings"]),
     ])
 

@@ -21,10 +21,12 @@ extension Shape {
       Key("allow", .list(.shape { .permit }), "Findings that are allowed, each with the reason."),
       Key("baseline", .text, "The file with findings that are known, like the option `--baseline`."),
       Key(
-        "rule-pages", .pattern("https?://[^#@\\s]+", example: "https://git.example.com/mfaflow/Rules.md"),
+        "rule-pages",
+        .pattern(
+          "https?://[A-Za-z0-9][A-Za-z0-9._~:/?!$&'()*+,;=%-]*", example: "https://git.example.com/mfaflow/Rules.md"),
         "The address at which your people read the page of the rules."),
       Key(
-        "contracts", .list(.text),
+        "contracts", .list(.either([.pattern("[0-9a-f]{16}", example: "0123456789abcdef"), .number])),
         "The fingerprints of contracts that may have the name of a built-in one although their content differs."),
     ])
 
@@ -32,12 +34,10 @@ extension Shape {
   package static let permit = Shape(
     "permit", "Findings that are allowed.",
     [
-      Key("rule", .text, "The rule, by its code or its slug.", isRequired: true, isNeverEmpty: true),
+      Key("rule", .text, "The rule, by its code or its slug.", isRequired: true),
       Key(
-        "path", .text, "The file, the folder or the pattern in which it is allowed.", isRequired: true,
-        isNeverEmpty: true),
+        "path", .text, "The file, the folder or the pattern in which it is allowed.", isRequired: true),
       Key(
-        "because", .text, "The reason.", isRequired: true, isNeverEmpty: true,
-        otherNames: ["reason", "why", "justification"]),
+        "because", .text, "The reason.", isRequired: true, otherNames: ["reason", "why", "justification"]),
     ])
 }

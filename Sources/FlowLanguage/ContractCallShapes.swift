@@ -9,18 +9,18 @@ extension Shape {
         "kind", .word(["challenge", "result", "notice", "interrupt"]),
         "`challenge` wants an answer; `result` reports; `notice` is traced and ends no wait; `interrupt` comes at any "
           + "moment.", isRequired: true, otherNames: ["type"]),
-      Key("aliases", .texts, "Names of the same event on other platforms."),
+      Key("aliases", .texts, "Names of the same event on other platforms.", isNeverEmpty: true),
       Key("status", .flag, "`false`: it carries neither status nor error."),
       Key("enters", .ownName, "The phase that the SDK is in once the event has arrived."),
       Key(
-        "modes", .map(.names), "The field that carries the mode, and the modes, such as `{ pinMode: [enter, choose] }`."
-      ),
+        "modes", .limited(.map(.names), members: Pattern.name, least: 1, most: 1),
+        "The field that carries the mode, and the modes, such as `{ pinMode: [enter, choose] }`."),
       Key(
         "requires", .map(.names), "The values that its fields must have for it to be a success."),
       Key(
         "success", .list(.integer),
-        "The status codes that mean success in this event, if they differ from the contract's."),
-      Key("fields", .map(.text), "What it carries: names and types."),
+        "The status codes that mean success in this event, if they differ from the contract's.", isNeverEmpty: true),
+      Key("fields", .fieldsOfEvent, "What it carries: names and types."),
       Key(
         "rank", .count(from: 1, to: 255), "Its place in the order of interrupts: a higher one opens above a lower one."),
       Key("terminal", .flag, "Nothing resumes after it, and only another terminal interrupt closes it."),
@@ -44,13 +44,14 @@ extension Shape {
   package static let contractCall = Shape(
     "call", "What a flow may call.",
     [
-      Key("aliases", .texts, "Other names of the call."),
+      Key("aliases", .texts, "Other names of the call.", isNeverEmpty: true),
       Key(
         "answers", .oneOrList(.text),
-        "The challenges and interrupts that it answers; `getUser 141` means only one that came with this code."),
+        "The challenges and interrupts that it answers; `getUser 141` means only one that came with this code.",
+        isNeverEmpty: true),
       Key("echo", .names, "Fields of the answered event that are sent back unchanged."),
       Key("each", .ownName, "A list of the answered event: the arguments are set on each of its elements."),
-      Key("takes", .map(.text), "Its parameters: names and types."),
+      Key("takes", .parameters, "Its parameters: names and types."),
       Key(
         "sends", .flag,
         "It sends the user something, such as a code, or has the user asked on another device."),
@@ -65,7 +66,7 @@ extension Shape {
       Key("requires", .ownName, "The flag of the answered event that must be true."),
       Key("extends", .flag, "It extends the session."),
       Key("phases", .names, "The phases in which it is legal; without this key, every phase that is not closed."),
-      Key("patience", .duration, "How long its event may take."),
+      Key("patience", .span, "How long its event may take."),
       Key("enters", .ownName, "The phase that the SDK is in once it has accepted the call."),
       Key("supersedes", .names, "Calls made before it that the SDK no longer answers once it has accepted this one."),
       Key("leadsTo", .replies, "What may come back."),
@@ -95,5 +96,5 @@ extension Shape {
 
 extension ValueShape {
   /// Replies, or a map that says more about each.
-  static let replies = either([.text, .list(.text), .map(.either([.source, .shape { .reply }]))])
+  static let replies = either([.text, .limited(.list(.text), least: 1), .map(.either([.source, .shape { .reply }]))])
 }

@@ -6,29 +6,30 @@ extension Shape {
     "contract", "A contract: what an SDK asks, what it accepts, what it answers and what it may do next.",
     [
       Key("contract", .ownName, "The name that a flow gives in `sdk:`.", isRequired: true),
-      Key("version", .version, "The version of the contract, as three numbers.", isRequired: true),
       Key(
-        "patience", .duration,
+        "version", .pattern("\(Pattern.whole)\\.\(Pattern.whole)\\.\(Pattern.whole)", example: "1.0.0"),
+        "The version of the contract, as three numbers.", isRequired: true),
+      Key(
+        "patience", .span,
         "How long a call may wait for its event, such as `60s`, unless the call says otherwise."),
       Key("success", .list(.integer), "The status codes that mean success.", isRequired: true, isNeverEmpty: true),
       Key(
         "phases", .map(.shape { .phase }), "The states of the SDK; a run begins in the first.", isRequired: true,
         members: Pattern.contractName, isNeverEmpty: true, otherNames: ["states"]),
       Key("signedIn", .ownName, "The phase in which a user is signed in."),
-      Key("modes", .map(.amount), "Names of challenge modes and their numbers.", members: Pattern.contractName),
+      Key("modes", .map(.code), "Names of challenge modes and their numbers.", members: Pattern.contractName),
       Key(
-        "types", .map(.either([.list(.text), .map(.either([.integer, .text]))])), "Types of your own.",
-        members: Pattern.contractName),
+        "types", .map(.type), "Types of your own.", members: Pattern.typeName),
       Key(
         "constants", .map(.text), "Texts, numbers and flags that guards read as `contract.<name>`.",
         members: Pattern.contractName),
       Key(
         "authenticators", .map(.shape { .authenticator }), "What users show proofs with.",
-        members: Pattern.contractName),
-      Key("codes", .map(.shape { .statusCode }), "Status codes, by number.", members: Pattern.whole),
+        members: Pattern.authenticatorName, isNeverEmpty: true),
+      Key("codes", .map(.shape { .statusCode }), "Status codes, by number.", members: Pattern.code),
       Key(
         "errors", .map(.shape { .errorNumber }),
-        "Error numbers; they have nothing to do with the status codes.", members: Pattern.whole),
+        "Error numbers; they have nothing to do with the status codes.", members: Pattern.code),
       Key(
         "events", .map(.shape { .contractEvent }), "What the SDK sends, by name.", isRequired: true,
         members: Pattern.contractName, isNeverEmpty: true),
@@ -103,13 +104,14 @@ extension Shape {
     [
       Key(
         "comes", .oneOrList(.text),
-        "The replies that show that a user belongs to the group; one of several is enough.", isRequired: true),
+        "The replies that show that a user belongs to the group; one of several is enough.", isRequired: true,
+        isNeverEmpty: true),
       Key("given", .map(.text), "The arguments of these users' calls."),
       Key("never", .names, "The calls that lead to nothing for these users."),
       meaning, source(isRequired: true),
     ])
 
-  static let meaning = Key("meaning", .text, "One sentence for people.", isNeverEmpty: true)
+  static let meaning = Key("meaning", .text, "One sentence for people.")
   static func source(isRequired: Bool) -> Key {
     Key(
       "source", .source,
@@ -120,17 +122,47 @@ extension Shape {
 
 extension Pattern {
   /// A name that a contract may give.
-  static let contractName = "(?!(\(ReservedWords.ofContracts.map(\.description).joined(separator: "|")))$)\(name)"
+  static let contractName = name(but: ReservedWords.ofContracts)
+  static let typeName = name(but: ReservedWords.ofContracts + ReservedWords.ofTypes)
+  static let authenticatorName = name(but: ReservedWords.ofContracts + ReservedWords.ofProofs)
+  /// A type with what may stand around it: words before it, and something behind it.
+  static func type(_ before: [String], _ behind: String) -> String {
+    " *((\(before.joined(separator: "|"))) +)*(list +)*\(name)( +\(behind))? *"
+  }
+  /// Other names of a field.
+  static let origins = "from( +[^ ]+)+"
+  static let bounds = "(-?[0-9]+\\.\\.([-+]?[0-9]+)?|\\.\\.[-+]?[0-9]+)"
+
+  private static func name(but words: [StaticString]) -> String {
+    "(?!(\(words.map(\.description).joined(separator: "|")))$)\(name)"
+  }
 }
 
 extension ValueShape {
   /// `a`, `a, b` or `[a, b]`.
-  static let names = either([pattern(Pattern.names, example: "getUser, getPassword"), list(.ownName)])
+  static let names = either([
+    pattern(Pattern.names, example: "getUser, getPassword"), .limited(list(.ownName), least: 1),
+  ])
   /// As ``names``, each with a mode where that matters.
   static let places = either([
-    pattern("\(Pattern.eventPlace)( *, *\(Pattern.eventPlace))*", example: "getUser, getPassword(set)"),
-    list(pattern(Pattern.eventPlace, example: "getPassword(set)")),
+    pattern(Pattern.several(Pattern.eventPlace), example: "getUser, getPassword(set)"),
+    .limited(list(pattern(Pattern.eventPlace, example: "getPassword(set)")), least: 1),
   ])
+  /// Words, names with their numbers, or fields with their types.
+  static let type = either([
+    .limited(list(.text), least: 1), .limited(map(.integer), members: Pattern.contractName),
+    fields(Pattern.type(["private"], Pattern.origins)),
+  ])
+  /// What an event carries.
+  static let fieldsOfEvent = fields(Pattern.type(["user", "attempts", "private"], Pattern.origins))
+  /// What a call takes.
+  static let parameters = fields(Pattern.type(["optional", "trimmed", "user"], Pattern.bounds))
   /// A confidence and a reference.
-  static let source = pattern("(given|sample|documented|weak) .*\\S.*|chosen( .*)?", example: "given S3")
+  static let source = pattern(
+    "(given|sample|documented|weak) +[^ ][\\s\\S]*|chosen( [\\s\\S]*)?", example: "given S3")
+
+  /// Names, each with its type.
+  private static func fields(_ type: String) -> ValueShape {
+    .limited(map(.pattern(type, example: "text")), members: Pattern.names)
+  }
 }

@@ -14,15 +14,18 @@ extension Shape {
       Key("attemptsLeft", .integer, "How many attempts are left, as the SDK says.", secrecy: .open),
       Key("countdown", .duration, "The time left of the countdown that is shown, such as `12s`.", secrecy: .open),
       said,
-      Key("data", .map(.anything), "Fields of that event; of a record, only the fields that are written are compared."),
+      Key(
+        "data", .map(.anything), "Fields of that event; of a record, only the fields that are written are compared.",
+        isNeverEmpty: true),
       Key("offered", .list(.ownName), "Exactly these choices, each once, in any order.", secrecy: .open),
       Key(
         "items", .map(.list(.anything)),
-        "What picks offer: exactly these items, in order, each written as an answer would."),
+        "What picks offer: exactly these items, in order, each written as an answer would.", isNeverEmpty: true),
       Key(
         "shown", .map(.either([.text, .list(.either([.text, .shape { .shownItem }]))])),
-        "What picks show, in order; for a list that shows no items, the text of `none`."),
-    ] + ofRuns)
+        "What picks show, in order; for a list that shows no items, the text of `none`.",
+        isNeverEmpty: true),
+    ] + ofRuns, isNeverEmpty: true)
 
   /// How a run must come out.
   package static let ending = Shape(
@@ -36,7 +39,7 @@ extension Shape {
         "waiting", .name, "Instead of an end, the step at which the run is left waiting.", otherNames: ["step", "at"],
         secrecy: .open),
       said,
-    ] + ofRuns)
+    ] + ofRuns, isNeverEmpty: true)
 
   /// An item of a list that cannot be picked.
   package static let shownItem = Shape(
@@ -62,7 +65,7 @@ extension Shape {
     "answers", "Answers that are known before a run.",
     [
       Key(
-        "answers", .list(.map(.either([.text, .shape { .chosen }, .map(.anything)]))),
+        "answers", .list(.limited(.map(.either([.text, .shape { .chosen }, .map(.anything)])), least: 1, most: 1)),
         "The answers, in order: each names a step or an interrupt, and gives a choice or the inputs.", isRequired: true)
     ])
 }

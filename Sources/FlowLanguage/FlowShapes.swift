@@ -27,7 +27,8 @@ extension Shape {
       Key(
         "goal", .word(["aal1", "aal2", "aal3"]),
         "The assurance that the flow claims: `aal1` (one proof), `aal2` (two kinds of factor) or `aal3` (two kinds, one "
-          + "by a phishing-resistant key that cannot be exported).", merge: .byPath),
+          + "by a phishing-resistant key that cannot be exported).", otherNames: ["assurance", "level", "aal"],
+        merge: .byPath),
       Key(
         "require", .shape { .requirement }, "What every success end requires in addition to the goal.",
         merge: .byPath),
@@ -35,7 +36,7 @@ extension Shape {
       Key(
         "messages-in", .languageTag,
         "The language in which the flow and its parts write their messages, by its tag of BCP 47, such as `en`.",
-        merge: .byPath),
+        otherNames: ["locale", "lang"], merge: .byPath),
       budgets, gates,
       Key(
         "start", .ownName, "The step at which a run begins.", isRequiredWithout: "extends",
@@ -77,8 +78,8 @@ extension Shape {
 
   private static func summary(of file: String) -> Key {
     Key(
-      "summary", .text, "What the \(file) is for, in one sentence.", isNeverEmpty: true,
-      otherNames: ["description", "title"], merge: .replace)
+      "summary", .text, "What the \(file) is for, in one sentence.", otherNames: ["description", "title"],
+      merge: .replace)
   }
   /// - Parameter other: the key without which it must be there; nil where it must be there in any case.
   private static func sdk(isRequiredWithout other: String? = nil) -> Key {
@@ -100,11 +101,12 @@ extension Shape {
     "budgets", .map(.either([.uses, .shape { .budget }])), "Tries and limits that several steps share, by name.",
     members: Pattern.freeName, otherNames: ["limits"], merge: .byName)
   private static let gates = Key(
-    "gates", .map(.list(.question)), "Lists of questions that several gates ask, by name.",
+    "gates", .map(.limited(.list(.question), least: 1)), "Lists of questions that several gates ask, by name.",
     members: Pattern.freeName, merge: .byName)
   /// What stands behind a name below `needs:`.
   private static let need = ValueShape.either([
-    .word(["required"]), .uses, .shape { .budget }, .template, .shape { .message }, .list(.question),
+    .word(["required"]), .uses, .shape { .budget }, .shownText, .shape { .message },
+    .limited(.list(.question), least: 1),
   ])
   private static func steps(isRequiredWithout other: String? = nil) -> Key {
     Key(
@@ -114,14 +116,14 @@ extension Shape {
   private static let interrupts = Key(
     "interrupts", .map(.shape { .interrupt }),
     "Events that may come at any moment, and what the flow does then.", members: Pattern.event,
-    otherNames: ["events"], merge: .byName)
+    otherNames: ["events", "handlers"], merge: .byName)
   private static func ends(isRequiredWithout other: String? = nil) -> Key {
     Key(
       "ends", .map(.shape { .end }), "Where a flow is over, by name.", isRequiredWithout: other,
       members: Pattern.freeName, otherNames: ["results", "outcomes", "final"], merge: .byName)
   }
   private static let messages = Key(
-    "messages", .map(.either([.template, .shape { .message }])), "What users read, by key.",
+    "messages", .map(.either([.shownText, .shape { .message }])), "What users read, by key.",
     members: Pattern.messageKey, otherNames: ["texts", "strings"], merge: .byName)
 
   /// `threats:` of a flow.
@@ -140,7 +142,7 @@ extension Shape {
       Key(
         "outcome", .word(["success", "failure", "ended"]),
         "`success` (somebody is signed in, with the proofs of the goal), `failure`, or `ended` (the user wanted to stop).",
-        isRequired: true, otherNames: ["type", "result"]),
+        isRequired: true, otherNames: ["type", "result", "status"]),
       Key("say", .messageName, "The message to show.", otherNames: ["message", "text"]),
       Key(
         "require", .shape { .requirement }, "What this success end requires.",
@@ -178,7 +180,7 @@ extension Shape {
     "message",
     "What users read, with lists, with words that follow a number, and with what stands for what is missing.",
     [
-      Key("text", .template, "The message.", isRequired: true),
+      Key("text", .shownText, "The message.", isRequired: true),
       Key("each", .map(.template), "For each list that `text` names, the text for one item."),
       Key(
         "most", .count(from: 1, to: 100), "At most this many items; the default is 10.", needs: ["each"]),
@@ -230,7 +232,9 @@ extension ValueShape {
     ("allowLogin", "Whether a login may begin now."),
   ]
   /// What a gate asks, or the name of such a list.
-  static let gate = either([.list(.question), .ownName])
+  static let gate = either([
+    .list(.question), pattern("(?!(\(questionWords.joined(separator: "|")))$)\(Pattern.name)", example: "enterCode"),
+  ])
   /// A kind of factor, an authenticator, or both.
-  static let proof = pattern("\(Pattern.name)( +by +\(Pattern.name))?", example: "possession by device")
+  static let proof = pattern(" *\(Pattern.name)( +by +\(Pattern.name))? *", example: "possession by device")
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import YAMLTree
 
 /// The JSON Schema of a kind of file, made of its ``Shape``: what editors complete and check by.
 ///
@@ -65,6 +66,8 @@ package struct JSONSchema: Sendable {
     } else {
       json.field("additionalProperties", false)
     }
+    if shape.isNeverEmpty { json.field("minProperties", 1) }
+    if shape.companion != nil { writeOneThing(of: shape, to: &json) }
     let required = shape.keys.filter(\.isRequired).map(\.name)
     if !required.isEmpty { json.field("required", required) }
     if !shape.needsOneOf.isEmpty { require(oneOf: shape.needsOneOf.map(\.description), in: &json) }
@@ -75,10 +78,34 @@ package struct JSONSchema: Sendable {
         json.object { $0.field("required", without.map(\.name)) }
       }
     }
-    let dependent = shape.keys.filter(\.isOfNeighbours)
+    let dependent = shape.keys.filter { $0.isOfNeighbours || shape.companion != nil && shape.isWithOthers($0) }
     guard !dependent.isEmpty else { return }
     json.object(draft == .latest ? "dependentSchemas" : "dependencies") { json in
-      for key in dependent { json.object(key.name) { depend(key, in: &$0) } }
+      for key in dependent {
+        json.object(key.name) { json in
+          depend(key, in: &json)
+          if shape.companion != nil { restrict(key, in: shape, &json) }
+        }
+      }
+    }
+  }
+
+  /// One key, unless one is there with which others stand.
+  private func writeOneThing(of shape: Shape, to json: inout JSONWriter) {
+    json.array("anyOf") { json in
+      json.object { $0.field("maxProperties", 1) }
+      for key in shape.keys where shape.isWithOthers(key) { json.object { $0.field("required", [key.name]) } }
+    }
+  }
+
+  /// Which keys may stand beside one in a map that says one thing.
+  private func restrict(_ key: Key, in shape: Shape, _ json: inout JSONWriter) {
+    let others = shape.words(needing: key.name).map(\.description)
+    if key.name == shape.companion?.description {
+      json.field("minProperties", 2)
+      json.field("maxProperties", 2)
+    } else if !others.isEmpty {
+      json.object("propertyNames") { $0.field("enum", [key.name] + others) }
     }
   }
 
@@ -124,15 +151,26 @@ package struct JSONSchema: Sendable {
     json.object("properties") { json in json.object(neighbour.name) { write(value, to: &$0) } }
   }
 
+  /// What a list or a map may hold.
+  private struct Limits {
+    /// The names in a map, as a pattern; nil for any.
+    var members: String?
+    var least = 0
+    /// Nil for any number.
+    var most: Int?
+  }
+
+  private func write(_ value: ValueShape, of key: Key, to json: inout JSONWriter) {
+    write(value, Limits(members: key.members, least: key.isNeverEmpty ? 1 : 0), to: &json)
+  }
+
   /// Writes the fields of the schema of a value.
-  ///
-  /// - Parameter key: the key behind which the value stands; nil for what stands deeper.
-  private func write(_ value: ValueShape, of key: Key? = nil, to json: inout JSONWriter) {
+  private func write(_ value: ValueShape, _ limits: Limits = Limits(), to json: inout JSONWriter) {
     switch value {
     // A text may look like a number or a flag: the language decides what it is.
     case .text:
       json.field("type", ["string", "number", "boolean"])
-      if key?.isNeverEmpty ?? false { json.field("minLength", 1) }
+      json.field("minLength", 1)
     case .pattern(let pattern, let example):
       json.field("type", "string")
       json.field("pattern", whole(pattern))
@@ -140,8 +178,8 @@ package struct JSONSchema: Sendable {
     case .word(let words): json.field("enum", words)
     case .count(let least, let greatest):
       json.field("type", "integer")
-      if least != .min { json.field("minimum", least) }
-      if let greatest { json.field("maximum", greatest) }
+      json.field("minimum", max(least, -YAMLLimits.greatestNumber))
+      json.field("maximum", greatest ?? YAMLLimits.greatestNumber)
     case .number: json.field("type", "number")
     case .flag: json.field("type", "boolean")
     case .always(let flag): json.field("const", flag)
@@ -149,20 +187,26 @@ package struct JSONSchema: Sendable {
     case .anything: json.object("not") { $0.field("type", "null") }
     case .list(let item):
       json.field("type", "array")
-      if key?.isNeverEmpty ?? false { json.field("minItems", 1) }
+      if limits.least > 0 { json.field("minItems", limits.least) }
+      if let most = limits.most { json.field("maxItems", most) }
       json.object("items") { write(item, to: &$0) }
-    case .oneOrList(let item): write(.either([item, .list(item)]), of: key, to: &json)
+    case .oneOrList(let item): write(.either([item, .list(item)]), limits, to: &json)
     case .map(let item):
       json.field("type", "object")
-      if key?.isNeverEmpty ?? false { json.field("minProperties", 1) }
-      guard let members = key?.members else { return json.object("additionalProperties") { write(item, to: &$0) } }
+      if limits.least > 0 { json.field("minProperties", limits.least) }
+      if let most = limits.most { json.field("maxProperties", most) }
+      guard let members = limits.members else { return json.object("additionalProperties") { write(item, to: &$0) } }
       json.object("patternProperties") { json in json.object(whole(members)) { write(item, to: &$0) } }
       json.field("additionalProperties", false)
     case .shape(let shape): refer(to: shape(), in: &json)
     case .either(let values):
       json.array("anyOf") { json in
-        for value in values { json.object { write(value, of: key, to: &$0) } }
+        for value in values { json.object { write(value, limits, to: &$0) } }
       }
+    case .limited(let inner, let members, let least, let most):
+      let own = Limits(
+        members: members ?? limits.members, least: max(least, limits.least), most: most ?? limits.most)
+      write(inner, own, to: &json)
     }
   }
 
@@ -174,6 +218,13 @@ package struct JSONSchema: Sendable {
   }
 
   private func whole(_ pattern: String) -> String { "^(?:\(pattern))$" }
+}
+
+extension Shape {
+  /// Whether other keys may stand beside one in a map that says one thing.
+  fileprivate func isWithOthers(_ key: Key) -> Bool {
+    key.name == companion?.description || keys.contains { $0.needs.contains(key.name) }
+  }
 }
 
 extension Key {
@@ -208,7 +259,8 @@ extension ValueShape {
     case .text, .anything: return self
     case .list(let item): return .either([.list(item.orValueOfCase), reference])
     case .either(let values): return .either(values + [reference])
-    case .pattern, .word, .count, .number, .flag, .always, .oneOrList, .map, .shape: return .either([self, reference])
+    case .pattern, .word, .count, .number, .flag, .always, .oneOrList, .map, .shape, .limited:
+      return .either([self, reference])
     }
   }
 
@@ -217,7 +269,7 @@ extension ValueShape {
     switch self {
     case .word(let words): words
     case .either(let values): values.flatMap(\.fixedWords)
-    case .list(let value), .oneOrList(let value), .map(let value): value.fixedWords
+    case .list(let value), .oneOrList(let value), .map(let value), .limited(let value, _, _, _): value.fixedWords
     case .text, .pattern, .count, .number, .flag, .always, .anything, .shape: []
     }
   }
@@ -226,7 +278,7 @@ extension ValueShape {
   fileprivate var shapes: [Shape] {
     switch self {
     case .shape(let shape): [shape()]
-    case .list(let inner), .oneOrList(let inner), .map(let inner): inner.shapes
+    case .list(let inner), .oneOrList(let inner), .map(let inner), .limited(let inner, _, _, _): inner.shapes
     case .either(let values): values.flatMap(\.shapes)
     case .text, .pattern, .word, .count, .number, .flag, .always, .anything: []
     }

@@ -23,7 +23,7 @@ package final class Key: Sendable {
   package let narrows: [Key]
   /// The names that its map of names may have, as a pattern; nil for any.
   package let members: String?
-  /// Whether an empty text, list or map has no meaning here.
+  /// Whether an empty list or map has no meaning here.
   let isNeverEmpty: Bool
   /// What other languages of the field call it, and authors write by mistake; what it is most likely to mean comes first.
   package let otherNames: [String]

@@ -26,6 +26,7 @@ extension ValueShape {
     case .shape(let shape): shapes.append(shape())
     case .list(let inner), .oneOrList(let inner), .map(let inner): inner.collect(into: &shapes)
     case .either(let several): for inner in several { inner.collect(into: &shapes) }
+    case .limited(let inner, _, _, _): inner.collect(into: &shapes)
     case .text, .pattern, .word, .count, .number, .flag, .always, .anything: break
     }
   }
@@ -45,6 +46,8 @@ extension ValueShape {
     case _ where isName: "a name"
     case .pattern(_, let example): "such as `\(example)`"
     case .word(let words): words.quotedList("or")
+    case .count(.min, nil): "a whole number"
+    case .count(.min, let most?): "a whole number, \(most) or less"
     case .count(let least, let most?): "a whole number from \(least) to \(most)"
     case .count(let least, nil): "a whole number, \(least) or more"
     case .number: "a number"
@@ -52,12 +55,20 @@ extension ValueShape {
     case .always(let flag): "`\(flag)`"
     case .anything: "any value"
     case .list(let inner) where inner.isName: "a list of names"
-    case .list(let inner): "a list: \(inner.words(naming: naming))"
-    case .oneOrList(let inner): "one or a list: \(inner.words(naming: naming))"
-    case .map(let inner): "a map, by name: \(inner.words(naming: naming))"
+    case .list(let inner): "a list: \(inner.wordsOfMember(naming: naming))"
+    case .oneOrList(let inner): "one or a list: \(inner.wordsOfMember(naming: naming))"
+    case .map(let inner): "a map, by name: \(inner.wordsOfMember(naming: naming))"
     case .shape(let shape): naming(shape())
     case .either(let several): several.map { $0.words(naming: naming) }.joined(separator: "; or ")
+    case .limited(let inner, _, _, _): inner.words(naming: naming)
     }
+  }
+
+  /// The same for each member of a list or a map: where it is one of several, in brackets, so that nobody takes one of them for what may
+  /// stand in place of the whole.
+  private func wordsOfMember(naming: (Shape) -> String) -> String {
+    guard case .either = self else { return words(naming: naming) }
+    return "(\(words(naming: naming)))"
   }
 }
 
@@ -70,6 +81,9 @@ extension Key {
     if !needs.isEmpty { sentences.append("Only beside \(needs.quotedList("or")).") }
     if !beside.isEmpty { sentences.append("Only where \(beside.map(\.words).joined(separator: ", or ")).") }
     if !excludes.isEmpty { sentences.append("Not beside \(excludes.quotedList("or")).") }
+    for key in narrows {
+      sentences.append("Beside it, `\(key.name)` says \(key.meaning.prefix(1).lowercased() + key.meaning.dropFirst())")
+    }
     return sentences.joined(separator: " ")
   }
 }

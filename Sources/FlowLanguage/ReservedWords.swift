@@ -18,6 +18,13 @@ package enum ReservedWords {
   ]
   /// What YAML reads as a yes or no where no quotes stand around it: with quotes, it would still look like one to a reader.
   package static let flags: [StaticString] = ["true", "True", "TRUE", "false", "False", "FALSE"]
+  /// What no type of a contract may be called: words of types.
+  package static let ofTypes: [StaticString] = [
+    "text", "int", "count", "seconds", "flag", "secret", "list", "mode", "optional", "trimmed", "user", "attempts",
+    "from", "private",
+  ]
+  /// What no authenticator may be called: words of proofs.
+  package static let ofProofs: [StaticString] = ["knowledge", "possession", "inherence", "none", "by"]
   /// Failure ends that every flow has: no line fits what came, or proofs are missing at a success end.
   package static let endsOfEveryFlow: [StaticString] = ["unhandled", "goal-not-reached"]
 }

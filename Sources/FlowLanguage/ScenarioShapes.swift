@@ -15,11 +15,12 @@ extension Shape {
         "skip", .map(.text), "Scenarios of those files that are not played, by name, each with the reason.",
         needs: ["extends"]),
       Key(
-        "at", .map(.list(.shape { .item })),
+        "at", .map(.limited(.list(.shape { .item }), least: 1)),
         "What those scenarios do at a step that their own flow does not have: by the name of the step, the items.",
         needs: ["extends"]),
       Key(
-        "devices", .map(.shape { .scenarioDevice }), "In place of `flow`: several devices, each with a flow."),
+        "devices", .limited(.map(.shape { .scenarioDevice }), least: 2),
+        "In place of `flow`: several devices, each with a flow."),
       Key(
         "contract", .text,
         "The file of the SDK's contract, by the path from this file's folder; without this key, the contract in the "
@@ -49,7 +50,7 @@ extension Shape {
     "scenario", "A scenario: what happens, and how it must come out.",
     [
       Key(
-        "name", .text, "A sentence that no other scenario has.", isRequired: true, isNeverEmpty: true,
+        "name", .text, "A sentence that no other scenario has.", isRequired: true,
         otherNames: ["title", "scenario", "description"], secrecy: .open),
       modules("The security modules of this scenario, in place of those of the file."),
       Key(
@@ -59,16 +60,16 @@ extension Shape {
       sdk("The SDK of this scenario, in place of that of the file."),
       Key(
         "cases", .map(.map(.anything)),
-        "A scenario for each case: by the name of the case, the values that take the places of `$name`."),
+        "A scenario for each case: by the name of the case, the values that take the places of `$name`.",
+        isNeverEmpty: true),
       Key("begin", .text, "The beginning: the items of that name below `beginnings` happen first.", secrecy: .open),
       Key(
         "do", .list(.shape { .item }), "What happens, in order.", otherNames: ["steps", "actions", "items", "when"]),
       Key(
         "expect", .either([.word(["todo"]), .ending]),
         "How the run must come out; with several devices, by device. With `todo` the scenario fails until it is written.",
-        excludes: ["never"],
-        otherNames: ["then", "end", "assert"]),
-      Key("never", .ending, "In place of `expect`: how the run must not come out."),
+        excludes: ["never"], isNeverEmpty: true, otherNames: ["then", "end", "assert"]),
+      Key("never", .ending, "In place of `expect`: how the run must not come out.", isNeverEmpty: true),
     ], needsOneOf: ["expect", "never"])
 
   /// A beginning that has another one before it.
@@ -110,11 +111,12 @@ extension Shape {
   /// What a module says to each question.
   package static let verdicts = Shape(
     "verdicts", "What a security module says to each question; it allows a question that is not named.",
-    questions(.either([.word(["allow"]), .shape { .verdict }]), "Its verdict on"))
+    questions(.either([.word(["allow"]), .shape { .verdict }]), "Its verdict on"), isNeverEmpty: true)
 
   /// Why a module denies each question.
   package static let reasons = Shape(
-    "reasons", "Why a security module denies a question.", questions(.text, "The reason for which it denies"))
+    "reasons", "Why a security module denies a question.", questions(.text, "The reason for which it denies"),
+    isNeverEmpty: true)
 
   private static func questions(_ value: ValueShape, _ meaning: String) -> [Key] {
     [
@@ -147,16 +149,18 @@ extension Shape {
       Key("reject", .shape { .rejection }, "The SDK rejects the next call of that name at once."),
       Key("allow", .text, "From now on this security module allows everything."),
       Key(
-        "deny", .map(.either([.text, .shape { .reasons }])),
+        "deny", .limited(.map(.either([.text, .shape { .reasons }])), least: 1, most: 1),
         "From now on this security module denies everything for this reason, or one question.", secrecy: .open),
       Key("hold", .word(["replies"]), "The SDK's replies are held back.", secrecy: .open),
       Key("release", .word(["replies"]), "The replies that were held back are released.", secrecy: .open),
       Key("on", .ownName, "The device on which what stands below `do` happens.", needs: ["do"], secrecy: .open),
-      Key("do", .list(.shape { .item }), "What happens on the device, in order.", needs: ["on"]),
+      Key("do", .list(.shape { .item }), "What happens on the device, in order.", needs: ["on"], isNeverEmpty: true),
       Key(
         "during", .list(.shape { .item }),
-        "Items that happen between the first call that the answer beside it leads to and the reply to that call."),
-    ], others: .either([.text, .shape { .chosen }, .map(.anything)]))
+        "Items that happen between the first call that the answer beside it leads to and the reply to that call.",
+        excludes: ["expect", "after", "background", "reject", "allow", "deny", "hold", "release", "on", "do"],
+        isNeverEmpty: true),
+    ], others: .either([.text, .shape { .chosen }, .map(.anything)]), isNeverEmpty: true, companion: "during")
 
   /// A choice with what is said when it is to be confirmed.
   package static let chosen = Shape(

@@ -8,6 +8,10 @@ package final class Shape: Sendable {
   package let meaning: String
   /// Its keys, in the order in which a formatted file has them; their order means nothing.
   package let keys: [Key]
+  /// Whether it has no meaning without a key.
+  let isNeverEmpty: Bool
+  /// Where it says one thing, by one key with those that need it: the key that may stand beside that one; nil for any other map.
+  let companion: StaticString?
   /// Keys of which at least one must be there.
   package let needsOneOf: [StaticString]
   /// What may stand behind other keys, whose names the author gives; nil if there are no others.
@@ -23,13 +27,15 @@ package final class Shape: Sendable {
 
   package init(
     _ name: String, _ meaning: String, _ keys: [Key], needsOneOf: [StaticString] = [], others: ValueShape? = nil,
-    secrecy: Secrecy = .mixed
+    isNeverEmpty: Bool = false, companion: StaticString? = nil, secrecy: Secrecy = .mixed
   ) {
     self.name = name
     self.meaning = meaning
     self.keys = keys
     self.needsOneOf = needsOneOf
     self.others = others
+    self.isNeverEmpty = isNeverEmpty
+    self.companion = companion
     self.secrecy = secrecy
     names = keys.map(\.name)
     words = keys.map(\.word)

@@ -49,6 +49,7 @@ extension ValueShape {
     switch self {
     case .anything: true
     case .either(let shapes): shapes.contains { $0.hasForm(of: node) }
+    case .limited(let inner, _, _, _): inner.hasForm(of: node)
     case .list: node.kind == .sequence
     case .oneOrList(let inner): node.kind == .sequence || inner.hasForm(of: node)
     case .map, .shape: node.kind == .mapping
@@ -75,6 +76,7 @@ extension ValueShape {
         sum + inner.misfits(of: entry.value, left: left - 1)
           + (members.map { Self.fits(entry.key.value, $0, outer) } ?? true ? 0 : 1)
       }
+    case .limited(let inner, _, _, _): return inner.misfits(of: node, left: left, outer: outer, members: members)
     case .shape(let make): return make().misfits(of: node, left: left - 1)
     case .pattern(let pattern, let example):
       guard let text = node.text else { return 1 }

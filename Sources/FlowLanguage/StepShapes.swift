@@ -21,16 +21,16 @@ extension Shape {
       Key(
         "run", .path, "Runs another flow in its place: a path from the folder of the file.",
         excludes: ["challenge", "event", "call", "wait", "gate"], narrows: [thenOfRun]),
-      Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
+      Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: namesOfWith),
       Key(
         "max", .either([.uses, .budgetName]),
         "How often the call may be made in the run, or the name of a budget of the run that steps share.",
-        needs: ["call"], otherNames: ["limit", "maxAttempts", "maxTries"]),
+        needs: ["call"], otherNames: ["limit", "maxAttempts", "maxTries", "repeats", "retries"]),
       say(needs: ["challenge", "event"]), ask, pick,
       Key(
         "require", .either([.list(.either([.shape { .check }, .shape { .requirement }])), .shape { .requirement }]),
         "A list of checks of the inputs, in order; or, as a map, what must have been shown before.",
-        excludes: ["run"], otherNames: ["requires"]),
+        excludes: ["run"], isNeverEmpty: true, otherNames: ["requires"]),
       answer(needs: ["challenge", "event"]),
       Key(
         "gate", .gate,
@@ -38,7 +38,7 @@ extension Shape {
           + "on.", excludes: ["wait", "run"], isNeverEmpty: true),
       tries, earns(needs: ["challenge", "event", "call", "wait"]),
       within(needs: ["challenge", "event", "call", "wait"]), auto(needs: ["challenge", "event"]),
-      choices(needs: ["challenge", "event", "wait"]), then,
+      choices(needs: ["challenge", "event", "wait"]), then(["goto", "to"]),
     ], needsOneOf: ["challenge", "event", "call", "wait", "gate", "run"])
 
   /// What a flow does when an interrupt comes.
@@ -46,7 +46,9 @@ extension Shape {
     "interrupt", "What the flow does when an event comes that may come at any moment.",
     [
       say(), ask, pick,
-      Key("require", .list(.shape { .check }), "A list of checks of the inputs, in order.", needs: ["answer"]),
+      Key(
+        "require", .list(.shape { .check }), "A list of checks of the inputs, in order.", needs: ["answer"],
+        isNeverEmpty: true),
       answer(),
       Key(
         "gate", .gate, "What the security modules are asked each time before the call is made.",
@@ -62,7 +64,7 @@ extension Shape {
           "say", "ask", "pick", "require", "answer", "gate", "tries", "earns", "countdown", "within", "auto", "choices",
           "then",
         ], otherNames: ["goto", "target", "next"]),
-      then,
+      then(),
     ])
 
   private static func say(needs: [String] = []) -> Key {
@@ -71,7 +73,7 @@ extension Shape {
       otherNames: ["message", "text", "prompt", "question"])
   }
   private static let ask = Key(
-    "ask", .either([.list(.ownName), .map(.either([.ownName, .shape { .input }]))]),
+    "ask", .either([.list(.newName), .map(.either([.ownName, .shape { .input }]))]),
     "What the user types: a list of parameters of the answering call, or a map of inputs and their types.",
     needs: ["answer"], members: Pattern.freeName, otherNames: ["inputs", "fields", "input", "form"])
   private static let pick = Key(
@@ -89,12 +91,13 @@ extension Shape {
   private static func earns(needs: [String] = []) -> Key {
     Key(
       "earns", .either([.word(["none"]), .list(.proof)]),
-      "Which of the proofs that the step's calls earn are counted: a list, or `none`.", needs: needs)
+      "Which of the proofs that the step's calls earn are counted: a list, or `none`.", needs: needs,
+      isNeverEmpty: true)
   }
   private static func within(needs: [String] = []) -> Key {
     Key(
       "within", .duration, "How long the step may take; then `timeout`.", needs: needs,
-      otherNames: ["timeout", "deadline", "expires"])
+      otherNames: ["timeout", "deadline", "expires", "ttl"])
   }
   private static func auto(needs: [String] = []) -> Key {
     Key(
@@ -105,15 +108,21 @@ extension Shape {
   private static func choices(needs: [String] = []) -> Key {
     Key(
       "choices", .map(.shape { .choice }), "Buttons, by name.", needs: needs, members: Pattern.freeName,
-      otherNames: ["buttons"])
+      otherNames: ["buttons", "options", "actions"])
   }
-  fileprivate static let then = Key(
-    "then", .map(.either([.name, .shape { .target }])), "What may come back, and where it leads.",
-    members: Pattern.outcome, otherNames: ["next", "on"])
+  private static let namesOfWith = ["args", "arguments", "params", "parameters", "input"]
+  /// - Parameter others: what it is called elsewhere where nothing else of its map is.
+  private static func then(_ others: [String] = []) -> Key {
+    Key(
+      "then", .map(.either([.name, .shape { .target }])), "What may come back, and where it leads.",
+      members: Pattern.outcome, otherNames: namesOfThen + others)
+  }
+  private static let namesOfThen = ["next", "on", "transitions", "edges", "default", "otherwise", "onError"]
 
   /// Of a step that runs a flow: its ends, and no staying.
   private static let thenOfRun = Key(
-    "then", .map(.either([.placeName, .shape { .target }])), "By which end the flow comes back, and where it leads.",
+    "then", .map(.either([.placeName, .shape { .target }])),
+    "By which end the flow comes back, or `else`, and where that leads: never to `stay`, `retry` or `resume`.",
     members: Pattern.innerEnd)
 
   /// An input that a step asks for.
@@ -138,7 +147,7 @@ extension Shape {
       Key(
         "order",
         .pattern(
-          "(\(Pattern.orders.joined(separator: "|")))( +\(Pattern.name))?", example: "descending createdAtEpoch"),
+          " *(\(Pattern.orders.joined(separator: "|")))( +\(Pattern.name))? *", example: "descending createdAtEpoch"),
         "The order in which the items are shown: by a field of the items. Items without fields are ordered by their own values."
       ),
       Key("show", .filled, "What is shown of an item: a text whose placeholders are the fields of the item."),
@@ -166,12 +175,13 @@ extension Shape {
     "choice", "A button: it makes a call, or goes somewhere.",
     [
       Key(
-        "when", .expression, "A guard: the choice is offered while it holds.", otherNames: ["if"]),
+        "when", .expression, "A guard: the choice is offered while it holds.",
+        otherNames: ["if", "guard", "cond", "condition"]),
       Key(
         "confirm", .messageName, "A message that the user confirms first; if the user says no, nothing was chosen.",
         otherNames: ["ask", "confirmation"]),
       Key("call", .callName, "The call that it makes.", excludes: ["to", "stay", "retry", "resume", "say"]),
-      Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: ["args", "arguments"]),
+      Key("with", .arguments, "The arguments of the call.", needs: ["call"], otherNames: namesOfWith),
       Key(
         "gate", .gate, "What the security modules are asked each time before the call is made.",
         needs: ["call"], isNeverEmpty: true),
@@ -188,11 +198,11 @@ extension Shape {
         otherNames: ["cooldown", "coolDown", "delay", "interval"]),
       Key(
         "within", .duration, "How long its call may take.", needs: ["call"],
-        otherNames: ["timeout", "deadline", "expires"]),
+        otherNames: ["timeout", "deadline", "expires", "ttl"]),
       Key(
         "then", .map(.either([.name, .shape { .target }])),
         "Overrides the step's own `then`, key by key, while the call is open.", needs: ["call"],
-        members: Pattern.outcome, otherNames: ["next", "on"]),
+        members: Pattern.outcome, otherNames: namesOfThen),
     ], needsOneOf: ["call", "to", "stay", "retry", "resume"])
 
   /// Where a line leads, with a message.
@@ -210,7 +220,7 @@ extension Shape {
   {
     Key(word, value, meaning, excludes: moves.filter { $0 != word.description }, otherNames: others)
   }
-  private static let to = move("to", .name, "The step or end to go to.", ["goto", "target", "next"])
+  private static let to = move("to", .placeName, "The step or end to go to.", ["goto", "target", "next"])
   private static let stay = move(
     "stay", .either([.always(true), .messageName]),
     "Stays at this step, which asks again: `true`, or the key of a message.")

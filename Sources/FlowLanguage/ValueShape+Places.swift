@@ -29,6 +29,7 @@ extension ValueShape {
     switch self {
     case .either(let shapes): shapes.flatMap(\.alternatives)
     case .oneOrList(let inner): [self] + inner.alternatives
+    case .limited(let inner, _, _, _): inner.alternatives
     default: [self]
     }
   }
@@ -56,7 +57,12 @@ extension ValueShape {
   }
 
   /// Whether it is a time, such as `90s`.
-  package var isDuration: Bool { if case .pattern(Pattern.duration, _) = self { true } else { false } }
+  package var isDuration: Bool {
+    switch self {
+    case .pattern(Pattern.duration, _), .pattern(Pattern.span, _): true
+    default: false
+    }
+  }
 
   /// The shape of a map with keys of the language; nil for anything else.
   package var shape: Shape? { if case .shape(let make) = self { make() } else { nil } }

@@ -2,7 +2,7 @@
 
 /// What may stand behind a key.
 package indirect enum ValueShape: Sendable {
-  /// Any text.
+  /// Any text but an empty one.
   case text
   /// A text with this meaning: a regular expression of ECMA 262 that the whole of it matches, and an example.
   case pattern(String, example: String)
@@ -26,4 +26,7 @@ package indirect enum ValueShape: Sendable {
   case shape(@Sendable () -> Shape)
   /// One of these.
   case either([ValueShape])
+  /// A list or a map with so many things in it; the names in such a map are of a pattern, where one is given. ``Key`` says the same of
+  /// its own value.
+  case limited(ValueShape, members: String? = nil, least: Int = 0, most: Int? = nil)
 }

@@ -8,6 +8,8 @@ extension ValueShape {
     "(?!(stay|retry|resume)$)\(Pattern.name)(/\(Pattern.name))*", example: "enterCode")
   /// A name without slashes.
   static let ownName = pattern(Pattern.name, example: "enterCode")
+  /// A name that the author gives, and no word of the language.
+  static let newName = pattern(Pattern.freeName, example: "enterCode")
   /// The key of a message.
   static let messageName = pattern(Pattern.name, example: "code-sent")
   /// The name of a call of the contract.
@@ -20,6 +22,8 @@ extension ValueShape {
   static let flowName = pattern(Pattern.name, example: "login")
   /// A time, such as `90s` or `1m30s`.
   package static let duration = pattern(Pattern.duration, example: "90s")
+  /// A time that is not nothing.
+  static let span = pattern(Pattern.span, example: "90s")
   /// A moment of the calendar, in UTC and to the second.
   package static let moment = pattern(Pattern.moment, example: "2026-01-01T09:00:00Z")
   /// Three numbers.
@@ -37,7 +41,9 @@ extension ValueShape {
   /// A value of the event, such as `$event.userID`.
   package static let reference = pattern("\\$\(Pattern.name)(\\.\(Pattern.name))*", example: "$event.userID")
   /// A text with placeholders, whose braces fit.
-  package static let template = templates("(\(Pattern.plain)|\(Pattern.placeholder))+", "Attempts left: {attemptsLeft}")
+  package static let template = templates(Pattern.template, "Attempts left: {attemptsLeft}")
+  /// The same, with more than blanks in it.
+  static let shownText = templates("(?=[\\s\\S]*\\S)\(Pattern.template)", "Attempts left: {attemptsLeft}")
   /// A text with a placeholder at least.
   static let filled = pattern(
     "(\(Pattern.plain))*\(Pattern.placeholder)(\(Pattern.plain)|\(Pattern.placeholder))*",
@@ -57,6 +63,8 @@ extension ValueShape {
   package static let amount = count(from: 0, to: nil)
   /// A number that is 1 or more.
   package static let positive = count(from: 1, to: nil)
+  /// The number of a mode, a status code or an error; ``Pattern/code`` is the same as a key.
+  static let code = count(from: 0, to: Int(Int32.max))
   /// Any whole number.
   package static let integer = count(from: .min, to: nil)
   /// One text or several.
@@ -69,8 +77,10 @@ package enum Pattern {
   /// The path of a file.
   static let path = "((\\.|\\.\\.|\(name))/)*\(name)(\\.mfaflow)?(\\.yaml)?"
   static let cataloguePath = "((\\.|\\.\\.|\(name))/)*\(name)(\\.\(name))*"
-  /// Of BCP 47, but for what follows from its numbers of characters and from words that stand twice.
-  static let languageTag = "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*"
+  /// Of BCP 47 (`langtag`), but for which languages and variants there are, for words that stand twice, and for the length of all.
+  static let languageTag =
+    "[A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*"
+    + "(-[A-WYZa-wyz0-9](-[A-Za-z0-9]{2,8})+)*(-[Xx](-[A-Za-z0-9]{1,8})+)?"
   /// The ways in which items are ordered.
   package static let orders = ["ascending", "descending"]
   /// A name that is no word of the language.
@@ -80,18 +90,26 @@ package enum Pattern {
   /// An end of a flow that is run, or `else`.
   static let innerEnd = "(?!(accepted|rejected|timeout|exhausted|allow|deny|error)$)\(name)"
   static let whole = "(0|[1-9][0-9]*)"
+  /// A whole number of up to 2,147,483,647.
+  static let code =
+    "(0|[1-9][0-9]{0,8}|1[0-9]{9}|20[0-9]{8}|21[0-3][0-9]{7}|214[0-6][0-9]{6}|2147[0-3][0-9]{5}|21474[0-7][0-9]{4}"
+    + "|214748[0-2][0-9]{3}|2147483[0-5][0-9]{2}|21474836[0-3][0-9]|214748364[0-7])"
   static let duration =
     "(?=[0-9])(\(whole)d)?(\(whole)h)?(\(whole)m)?(\(whole)s)?(\(whole)ms)?"
+  static let span = "(?=[^1-9]*[1-9])\(duration)"
   static let moment = "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z"
   /// An event with its mode.
   static let eventPlace = "\(name)(\\((\(name)|[0-9]+)\\))?"
   /// An event with its mode and how it came out.
-  static let event = "\(eventPlace)( +(error( +(\(whole)|\(name)))?|\(name)|\(whole)))?"
+  static let event = " *\(eventPlace)( +(error( +(\(code)|\(name)))?|\(name)|\(code)))? *"
   /// What may come back.
-  static let outcome = "\(whole)|(error|rejected)( +(\(whole)|\(name)))?|\(event)"
+  static let outcome = "\(code)| *(error|rejected)( +(\(code)|\(name)))? *|\(event)"
   /// What a text shows as it is; a brace stands twice.
   static let plain = "[^{}]|\\{\\{|\\}\\}"
   static let placeholder = "\\{\(name)(\\.\(name))*\\}"
-  /// One name or several, behind commas.
-  static let names = "\(name)( *, *\(name))*"
+  static let template = "(\(plain)|\(placeholder))+"
+  /// One name or several, with commas between them.
+  static let names = several(name)
+  /// One of a pattern, or several with commas between them; blanks may stand around a comma only.
+  static func several(_ one: String) -> String { "\(one)| *\(one) *(, *\(one) *)+" }
 }

@@ -21,9 +21,9 @@ extension Shape {
   package static let session = Shape(
     "session", "When a session ends.",
     [
-      Key("idle", .duration, "The session ends this long after the last call that the SDK accepted."),
-      Key("hard", .duration, "The session ends this long after its start, whatever is done."),
-      Key("warning", .duration, "The SDK warns this long before the end."),
+      Key("idle", .span, "The session ends this long after the last call that the SDK accepted."),
+      Key("hard", .span, "The session ends this long after its start, whatever is done."),
+      Key("warning", .span, "The SDK warns this long before the end."),
       Key("extendable", .flag, "Whether `extendSessionIdleTimeout` can start the idle time again."),
       Key("extensions", .amount, "How often the session can be extended.", needs: ["idle"]),
       Key("message", .text, "What the warning says."),
@@ -40,8 +40,10 @@ extension Shape {
     [
       Key(
         "consent", .list(.shape { .threat }), "These threats are found, and the user decides.",
-        excludes: ["terminate"]),
-      Key("terminate", .list(.shape { .threat }), "These threats are found, and the SDK shuts itself down."),
+        excludes: ["terminate"], isNeverEmpty: true),
+      Key(
+        "terminate", .list(.shape { .threat }), "These threats are found, and the SDK shuts itself down.",
+        isNeverEmpty: true),
       Key(
         "during", .ownName,
         "The threats are found while the SDK works on this call, and come before its reply; the default is `initialize`."

@@ -24,13 +24,13 @@ extension Shape {
         "history", .amount,
         "How many of the latest passwords, including the current one, may not be used again; the default is 5."),
       Key("forgotPassword", .flag, "Whether a forgotten password can be replaced after a code."),
-      Key("newDeviceOptions", .texts, "What the server offers on a new device."),
+      Key("newDeviceOptions", .texts, "What the server offers on a new device.", isNeverEmpty: true),
       Key("logOffAfterUpdate", .flag, "Whether the SDK logs the user off after a password update."),
       Key(
         "approval", .either([.approval, .shape { .approval }]),
         "How a request to approve a new device is answered on another device."),
-      Key("approvalExpires", .duration, "For how long such a request can be answered."),
-      Key("codeExpires", .duration, "For how long an activation code can be used."),
+      Key("approvalExpires", .span, "For how long such a request can be answered."),
+      Key("codeExpires", .span, "For how long an activation code can be used."),
       Key(
         "emptyNotifications", .word(["list", "missing"]),
         "How `onGetNotifications` reports that there are no notifications: with an empty list or without the list."),
@@ -58,17 +58,19 @@ extension Shape {
         "blocked", .word(["code", "password", "admin"]),
         "How the user is blocked: with `code` and `admin` the SDK always answers 138; with `password` it answers 141."),
       Key("registeredDevices", .list(.text), "The ids of the user's devices; the default is the world's own."),
-      Key("passwordHistory", .texts, "Former passwords, the latest first.", secrecy: .secret),
+      Key("passwordHistory", .texts, "Former passwords, the latest first.", isNeverEmpty: true, secrecy: .secret),
       Key("passwordAttempts", .positive, "How many wrong passwords block the user; the default is 3."),
       Key("passwordExpired", .flag, "If `true`, the right password leads to status 118 and must be replaced."),
       Key(
         "activationCode", .texts,
-        "The right code; with a list, each resend moves on to the next code, up to the last.", secrecy: .secret),
+        "The right code; with a list, each resend moves on to the next code, up to the last.",
+        isNeverEmpty: true, secrecy: .secret),
       Key("activationAttempts", .positive, "How many wrong codes block the user; the default is 3."),
       Key("resendLimit", .amount, "How many codes can be resent before one is entered correctly."),
       Key(
         "lda", .either([.flag, .list(.text)]),
-        "Whether the device's own check signs the user in; a list names devices, `true` is the world's own."),
+        "Whether the device's own check signs the user in; a list names devices, `true` is the world's own.",
+        isNeverEmpty: true),
       Key("notifications", .list(.shape { .notification }), "What waits for the user's answer."),
     ], secrecy: .open)
 
@@ -81,7 +83,7 @@ extension Shape {
       Key("message", .text, "The message; the default is empty."),
       Key("enterprise", .text, "A call with another `enterpriseID` does not list the notification."),
       Key("createdAt", .moment, "When the notification appears; this may be after the start."),
-      Key("expiresAfter", .duration, "For how long after that it can be answered."),
+      Key("expiresAfter", .span, "For how long after that it can be answered."),
       Key("processed", .text, "The action by which it has already been answered."),
       Key("actions", .list(.shape { .action }), "The possible answers."),
     ], secrecy: .open)

@@ -173,7 +173,8 @@ struct DocumentDecoder {
     if isPath { return RefinesSyntax(path: text, range: text.range) }
     report(
       SyntaxRules.badWord, "\(Diagnostic.quoting(text.value)) is no flow to be held to", text.range,
-      help: "write `refines: true` for the base, or the path of a flow; leave the line out for none")
+      help: (text.value.contains("/") ? DocumentReader.cure(ofNameIn: text.value) : nil)
+        ?? "write `refines: true` for the base, or the path of a flow; leave the line out for none")
     return nil
   }
 

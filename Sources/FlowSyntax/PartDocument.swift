@@ -296,8 +296,8 @@ extension DocumentDecoder {
     if DocumentReader.isPath(text) { return Spanned(text, node.range) }
     report(
       SyntaxRules.badWord, "\(Diagnostic.quoting(text)) is not the path of a contract", node.range,
-      help:
-        "write it from the folder of this file, such as `./contracts/sso.yaml`: each of its names begins with a letter, and has letters, digits, `-` and `_`"
+      help: DocumentReader.cure(ofNameIn: text)
+        ?? "write it from the folder of this file, such as `./contracts/sso.yaml`: each of its names begins with a letter, and has letters, digits, `-` and `_`"
     )
     return nil
   }

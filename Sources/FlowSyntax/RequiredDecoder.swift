@@ -16,6 +16,7 @@ extension DocumentDecoder {
       return ([], shown)
     }
     guard let items = node.sequence("`require`", &findings) else { return ([], nil) }
+    if items.isEmpty { requiresNothing("`require` requires nothing", node.range) }
     var checks: [CheckSyntax] = []
     var first: YAMLNode?
     var shown: RequireSyntax?

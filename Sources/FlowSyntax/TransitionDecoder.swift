@@ -152,12 +152,20 @@ extension DocumentDecoder {
     return nil
   }
 
-  /// For a number with zeros in front, or with letters among its digits, the number.
+  /// For a number with zeros in front, or with letters among its digits, the number; for one that no code can have, which it can.
   private static func cure(for digits: String) -> Cure {
     if let meant = WrittenNumber.digits(meantBy: digits) {
       return Cure("write digits in place of letters: `\(meant)`", .word(digits, by: meant))
     }
+    if let sign = digits.first, sign == "-" || sign == "+", digits.utf8.count > 1,
+      digits.utf8.dropFirst().allSatisfy(isDigit)
+    {
+      return Cure("write the number without `\(sign)`: codes and error numbers have no sign")
+    }
     let plain = digits.drop { $0 == "0" }
+    if digits.utf8.allSatisfy(isDigit), !plain.isEmpty, Int32(plain) == nil {
+      return Cure("write a number of at most \(Int32.max): no code and no error number is greater")
+    }
     let number = digits.utf8.allSatisfy(isDigit) && digits.utf8.first == UInt8(ascii: "0") ? Int32(plain) : nil
     return Cure(
       "write the number in plain digits without leading zeros, such as `\(number ?? 106)`",

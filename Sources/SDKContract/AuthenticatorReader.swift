@@ -35,7 +35,7 @@ enum AuthenticatorReader {
   /// Whether an authenticator may have this name: flows name kinds of proof at the same places.
   static func mayName(_ name: Spanned<String>, _ findings: inout [Diagnostic]) -> Bool {
     guard ContractWords.mayName(name, "an authenticator", &findings) else { return false }
-    guard Factor(rawValue: name.value) == nil, name.value != "none", name.value != "by" else {
+    guard !name.value.isOne(of: ReservedWords.ofProofs) else {
       findings.append(.reservedName(name))
       return false
     }

@@ -141,10 +141,14 @@ enum CodeReader {
     if let number = Int(key.value), number >= 0, number <= ContractLimits.number, String(number) == key.value {
       return number
     }
+    let isTooLarge = key.value.utf8.first != UInt8(ascii: "0") && key.value.utf8.allSatisfy { (48...57).contains($0) }
     findings.append(
       Diagnostic(
-        ContractRules.badNumber, "a code is a whole number, not \(Diagnostic.quoting(key.value))", at: key.range,
-        help: "write its decimal digits, such as `101`"))
+        ContractRules.badNumber,
+        isTooLarge
+          ? "a code is a number of at most \(ContractLimits.number), not \(Diagnostic.quoting(key.value))"
+          : "a code is a whole number, not \(Diagnostic.quoting(key.value))", at: key.range,
+        help: isTooLarge ? "write the number that the SDK sends" : "write its decimal digits, such as `101`"))
     return nil
   }
 

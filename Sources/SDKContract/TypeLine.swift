@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import Values
 
 /// A type as a contract writes it, with what stands around it: `optional trimmed text 1..64`, `list threat`,
@@ -32,10 +33,7 @@ struct TypeLine {
   }
 
   /// Words that have a meaning in a type and can name none.
-  static let words: Set<String> = [
-    "text", "int", "count", "seconds", "flag", "secret", "list", "mode", "optional", "trimmed", "user", "attempts",
-    "from", "private",
-  ]
+  static let words = Set(ReservedWords.ofTypes.map(\.description))
 
   /// Nil, and a finding, if the text is no type, or has around it what may not stand there.
   init?(_ text: Spanned<String>, _ around: Around, in scope: inout ContractScope) {

@@ -13,6 +13,9 @@ package struct YAMLLimits: Sendable, Hashable {
   /// The longest single text, in bytes.
   package var scalarBytes: Int
 
+  /// 2^53 - 1, the greatest whole number, and without its sign the least one: the largest that every reader of JSON keeps whole.
+  package static let greatestNumber = 9_007_199_254_740_991
+
   /// 4 MiB, 64 levels, 250,000 values, 64 KiB a text: a hundred times what the largest flow needs.
   package static let standard = YAMLLimits()
 

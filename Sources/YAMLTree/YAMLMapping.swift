@@ -126,6 +126,8 @@ extension YAMLNode {
       let near =
         entry.key.value.nameBeforeBrace.flatMap { allowed.contains($0) ? $0 : nil }
         ?? meaning[entry.key.value]?.first { suited.contains($0) }
+        // What it says is there already: then nothing that merely looks like it is meant.
+        ?? meaning[entry.key.value]?.first { allowed.contains($0) && !missing.contains($0) }
         ?? Suggestion.nearest(to: entry.key.value, among: suited)
         ?? meaning[entry.key.value]?.first { allowed.contains($0) }
         ?? Suggestion.nearest(to: entry.key.value, among: allowed)

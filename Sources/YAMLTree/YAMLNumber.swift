@@ -46,9 +46,7 @@ extension YAMLNode {
 
 /// Decimal digits with an optional minus, as an author writes a whole number.
 private struct DecimalNumber {
-  /// 2^53 - 1, the largest number that every reader of JSON keeps whole.
-  static let largest = 9_007_199_254_740_991
-  /// Nil for a number beyond ``largest``.
+  /// Nil for a number beyond ``YAMLLimits/greatestNumber``.
   let value: Int?
 
   /// Nil for a text that is not such a number.
@@ -58,7 +56,8 @@ private struct DecimalNumber {
     if isNegative { digits = digits.dropFirst() }
     guard let first = digits.first, digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
     guard first != 0x30 || (digits.count == 1 && !isNegative) else { return nil }
-    value = Int(text).flatMap { $0 >= -Self.largest && $0 <= Self.largest ? $0 : nil }
+    let greatest = YAMLLimits.greatestNumber
+    value = Int(text).flatMap { $0 >= -greatest && $0 <= greatest ? $0 : nil }
   }
 
   /// The digits of `3 times`, `3x` and `3s`; nil for anything else: other letters that touch digits may be mistyped digits, such as `5OO`.

@@ -149,6 +149,20 @@ extension WrittenSlip {
       "MFA141 16:7 `101 { retry` does not hold a status code: write a colon and a space behind `101`, as in `101: { … }`"
     ),
     WrittenSlip(
+      "a code that is too large",
+      .write(
+        "      2147483648: { retry: check-your-name }\n      138",
+        for: "      101: { retry: check-your-name }\n      138"),
+      "MFA141 16:7 `2147483648` does not hold a status code: write a number of at most 2147483647: no code and no "
+        + "error number is greater"),
+    WrittenSlip(
+      "an error number with a sign",
+      .write(
+        "      getUser error -5: { retry: check-your-name }\n      138",
+        for: "      101: { retry: check-your-name }\n      138"),
+      "MFA141 16:7 `getUser error -5` does not hold an error number: write the number without `-`: codes and error "
+        + "numbers have no sign"),
+    WrittenSlip(
       "two keys in a line",
       .write("sdk: relid, goal: aal1", for: "sdk: relid\ngoal: aal1"),
       "MFA101 4:17 a second colon must not stand here: put quotes around a text that holds `: `, as in `key: \"one: two\"`; "

@@ -23,6 +23,13 @@ extension WrittenSlip {
         + "`messages-in`, `budgets`, `gates`, `start`, `steps`, `interrupts`, `ends`, `messages`, `change`, `add`, `remove`"
     ),
     WrittenSlip(
+      "a word of other languages for what is there already",
+      .write("states: {}\nsteps:", for: "steps:"),
+      "MFA120 7:1 a flow has no key `states`: did you mean `steps`? allowed here: `language`, `flow`, "
+        + "`version`, `summary`, `extends`, `refines`, `sdk`, `threats`, `goal`, `require`, `use`, `catalogues`, "
+        + "`messages-in`, `budgets`, `gates`, `start`, `steps`, `interrupts`, `ends`, `messages`, `change`, `add`, `remove`"
+    ),
+    WrittenSlip(
       "a part that is a flow",
       .write("part: f", for: "flow: f"),
       "MFA120 2:1 a part has no `language`, `version`, `goal`: write `flow:` in place of `part:` if this "
@@ -114,6 +121,16 @@ extension WrittenSlip {
       "a folder of a part that no path can name",
       .write("sdk: relid\nuse: [2fa/session]", for: "sdk: relid"),
       "MFA149 5:7 `2fa/session` is not the path of a flow or part: rename `2fa`: each name in a path "
+        + "begins with a letter, and has letters, digits, `-` and `_`"),
+    WrittenSlip(
+      "a folder of a contract that no path can name",
+      .write("sdk: ./v1.2/sso.yaml", for: "sdk: relid"),
+      "MFA149 4:6 `./v1.2/sso.yaml` is not the path of a contract: rename `v1.2`: each name in a path "
+        + "begins with a letter, and has letters, digits, `-` and `_`"),
+    WrittenSlip(
+      "a folder of another flow that no path can name",
+      .write("sdk: relid\nrefines: ../2fa/login", for: "sdk: relid"),
+      "MFA149 5:10 `../2fa/login` is no flow to be held to: rename `2fa`: each name in a path "
         + "begins with a letter, and has letters, digits, `-` and `_`"),
     WrittenSlip(
       "a blank in the name of a folder",

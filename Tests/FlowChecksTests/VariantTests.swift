@@ -293,6 +293,8 @@ struct VariantTests {
     #expect(codes("base") == ["MFA260"])
     #expect(codes("base@1") == ["MFA260"])
     #expect(codes("base@1.2.0") == ["MFA260"])
+    let unnamable = Self.compile(Self.variant("", extends: "2fa/base@1.2")).findings
+    #expect(unnamable.map(\.code.id) == ["MFA260"] && unnamable.first?.help?.hasPrefix("rename `2fa`: ") ?? false)
     #expect(codes("nothing@1.0") == ["MFA194"])
     #expect(codes("words@1.0") == ["MFA231"])
     #expect(codes("secrets@1.0", ["secrets.yaml": "password: hunter2\n"]) == ["MFA231"])

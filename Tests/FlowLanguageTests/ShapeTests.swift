@@ -65,6 +65,21 @@ struct ShapeTests {
     }
   }
 
+  @Test(
+    "What may stand in a list is told apart from what may stand in its place, and what a key changes beside it is told")
+  func words() throws {
+    let require = try #require(Shape.step.key(named: "require"))
+    #expect(require.value.words() == "a list: (check; or require); or require")
+    #expect(Shape.world.key(named: "activationCode") == nil)
+    #expect(Shape.user.key(named: "activationCode")?.value.words() == "one or a list: a text")
+    #expect(Shape.contract.key(named: "success")?.value.words() == "a list: a whole number")
+    let run = try #require(Shape.step.key(named: "run"))
+    #expect(
+      run.sentences.hasSuffix(
+        "Beside it, `then` says by which end the flow comes back, or `else`, and where that leads: never to `stay`, "
+          + "`retry` or `resume`."))
+  }
+
   @Test("A word of another language is no key of the shape in which it is a hint")
   func hints() {
     for shape in Self.shapes {
@@ -91,5 +106,9 @@ struct ShapeTests {
     #expect(names["maxAttempts"] == ["tries", "max"])
     #expect(names["limit"] == ["max", "tries"])
     #expect(names["timeout"] == ["within"])
+    #expect(names["retries"] == ["tries", "max"])
+    #expect(names["goto"] == ["to", "then"])
+    #expect(names["guard"] == ["when"])
+    #expect(Shape.otherNames(of: [.flow])["level"] == ["goal"])
   }
 }

@@ -17,6 +17,7 @@ import Testing
   static let good = [
     Good("no items", "flow: f.yaml\nscenarios: [{ name: a, expect: { end: done } }]"),
     Good("no scenarios", "flow: f.yaml\nscenarios: []"),
+    Good("none to skip", "flow: f.yaml\nextends: g.scenarios.yaml\nskip: {}\nscenarios: []"),
     Good("a world for all", "flow: f.yaml\nworld: { seed: 3 }\nscenarios: [{ name: a, expect: { end: done } }]"),
     Good("a world of its own", "flow: f.yaml\nscenarios: [{ name: a, world: { seed: 3 }, expect: { end: done } }]"),
     Good("inputs", item("identify: { userName: alice }")),
@@ -95,6 +96,12 @@ import Testing
     Bad("language: mfaflow/1\nflow: f\nsteps: {}", "this is a flow, not a scenario file", at: "language"),
     Bad("flow: f.yaml", "the scenario file must have the key `scenarios`", at: "flow"),
     Bad("flow: f.yaml\nscenarios: {}", "`scenarios` must be a list, not a map", at: "{}"),
+    Bad(
+      "flow: f.yaml\nskip: {}\nscenarios: []",
+      "`skip` is for scenarios of other files, and this file takes over none", at: "skip"),
+    Bad(
+      "flow: f.yaml\nat: { consent: [{ consent: approve }] }\nscenarios: []",
+      "`at` is for scenarios of other files, and this file takes over none", at: "at"),
     Bad("flow: f.yaml\nscenario: []\nscenarios: []", "a scenario file has no key `scenario`", at: "scenario"),
     Bad(
       "flow: f.yaml\nscenarios: [{ expect: { end: done } }]", "the scenario must have the key `name`",
@@ -108,6 +115,7 @@ import Testing
     Bad(
       item("identify: { userName: alice }\n        consent: approve"), "an item is one thing that happens",
       at: "consent"),
+    Bad(item("{}"), "an item is one thing that happens, and this one is empty", at: "{}"),
     Bad(item("identify: [alice]"), "`identify` is answered with a list", at: "identify"),
     Bad(item("hold: everything"), "only `replies` can be held and released", at: "everything"),
     Bad(item("release: replies"), "no replies are held here", at: "release: replies"),

@@ -190,6 +190,7 @@ struct CompletionSearch {
     case .list: "[$0]"
     case .word(let words) where words.count == 1: words[0]
     case .always(let flag): "\(flag)"
+    case .limited(let inner, _, _, _): opening(of: inner)
     default: "$0"
     }
   }

@@ -24,7 +24,12 @@ struct BasePin {
     let words = text.value.split(separator: " ").map(String.init)
     let named = parts.count == 1 && words.count == 2 && words[1].first?.isNumber ?? false ? words : parts
     let path = named.first ?? ""
-    let cured = DocumentReader.isPath(path) ? path : DocumentReader.path(curing: path) ?? "../login"
+    let curedPath = DocumentReader.isPath(path) ? path : DocumentReader.path(curing: path)
+    if curedPath == nil, parts.count == 2, let rename = DocumentReader.cure(ofNameIn: path) {
+      findings.append(.badBase(text, help: rename))
+      return nil
+    }
+    let cured = curedPath ?? "../login"
     // `v1.2.3` and `1` stand for a version as well.
     let numbers = named.count > 1 ? named[1].split { !$0.isNumber }.prefix(2) : []
     let version = (numbers + ["0"]).prefix(2).joined(separator: ".")
@@ -33,10 +38,14 @@ struct BasePin {
       DocumentReader.isPath(path)
       ? "write the path of the base and its version as two numbers"
       : "write the path of the base from the folder of this file, and its version as two numbers"
-    findings.append(
-      Diagnostic(
-        LinkRules.badBase, "\(Diagnostic.quoting(text.value)) is not a base with its version", at: text.range,
-        help: "\(what), such as `extends: \(cured)@\(isKnown ? version : "1.0")`"))
+    findings.append(.badBase(text, help: "\(what), such as `extends: \(cured)@\(isKnown ? version : "1.0")`"))
     return nil
+  }
+}
+
+extension Diagnostic {
+  fileprivate static func badBase(_ text: Spanned<String>, help: String) -> Diagnostic {
+    Diagnostic(
+      LinkRules.badBase, "\(quoting(text.value)) is not a base with its version", at: text.range, help: help)
   }
 }

@@ -12,8 +12,15 @@ extension ScenarioDecoder {
   /// The items of a node of `do:`: one, or an answer and what happens between its call and the reply.
   mutating func items(_ node: YAMLNode, on device: Int?, isDuring: Bool = false) -> [Scenario.Item] {
     let before = findings.count
-    guard let map = node.mapping("an item", &findings), let first = map.entries.first else {
+    guard let map = node.mapping("an item", &findings) else {
       AnswersReader.adviseColon(node, since: before, &findings)
+      return []
+    }
+    guard let first = map.entries.first else {
+      findings.append(
+        Diagnostic(
+          ScenarioRules.notAnItem, "an item is one thing that happens, and this one is empty", at: node.range,
+          help: "write an answer in it, such as `identify: { userName: alice }`, or take it out"))
       return []
     }
     if map["event"] != nil {

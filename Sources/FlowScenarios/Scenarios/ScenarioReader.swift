@@ -68,6 +68,7 @@ struct ScenarioDecoder {
     self.devices = devices
     shared = SharedParts(of: map)
     _ = (bases(map), leftOut(map))
+    tellIdle(map)
     readCommonSDK(map)
     let modules = map["modules"].map { self.modules($0) } ?? []
     let written = items.flatMap { shared?.scenarios(of: $0) ?? [$0] }

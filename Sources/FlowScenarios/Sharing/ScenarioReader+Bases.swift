@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowLanguage
 import YAMLTree
 
 /// The scenarios of other files that a file takes over.
@@ -32,5 +33,19 @@ extension ScenarioDecoder {
     map["skip"]?.mapping("`skip`", &findings)?.entries.compactMap { entry in
       entry.value.text("the reason", &findings).map { (entry.key, $0.value) }
     } ?? []
+  }
+
+  /// Tells of what is said of the scenarios of other files where none are taken over.
+  mutating func tellIdle(_ map: YAMLMapping) {
+    guard map["extends"] == nil, !map.hasKeys(otherThan: Self.fileKeys) else { return }
+    for word in Shape.scenarios.words(needing: "extends") {
+      guard let entry = map.entry(word.description), entry.value.kind == .mapping else { continue }
+      // Of the names below `skip`, it is told that nothing is called so.
+      if word.description == "skip", !entry.value.entries.isEmpty { continue }
+      findings.append(
+        Diagnostic(
+          SharingRules.unused, "`\(word)` is for scenarios of other files, and this file takes over none",
+          at: entry.key.range, help: "write `extends:` with the files that have them, or take `\(word)` out"))
+    }
   }
 }

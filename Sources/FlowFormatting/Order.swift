@@ -99,6 +99,7 @@ enum Order {
     case .shape, .map: return node.isMap ? shape : nil
     case .list: return node.isList ? shape : nil
     case .oneOrList(let one): return node.isList ? shape : fitting(node, one, tree)
+    case .limited(let inner, _, _, _): return fitting(node, inner, tree)
     case .either(let shapes):
       let fitting = shapes.compactMap { self.fitting(node, $0, tree) }
       let keys = node.entries.compactMap(\.key).map { Quotes.said(tree.text($0.range)) }

@@ -382,10 +382,7 @@ struct VariantTests {
     "what a variant lacks is to be written below `add:`",
     arguments: [
       ("change: { steps.identify.then.101: { retry: own } }", "MFA206", "add it below `add:`, as `messages.own: …`"),
-      (
-        "change: { steps.identify.then.onUserLoggedIn: elsewhere }", "MFA205",
-        "add it below `add:`, as `steps.elsewhere: …` or `ends.elsewhere: …`"
-      ),
+      ("change: { steps.identify.then.onUserLoggedIn: away }", "MFA205", "as `steps.away: …` or `ends.away: …`"),
       ("change: { steps.identify.tries: guesses }", "MFA228", "add it below `add:`, such as `budgets.guesses: 5`"),
       ("add: { more: { event: onUserLoggedIn } }", "MFA263", "did you mean `steps.more`?"),
       ("add: { greeting: Hello }", "MFA263", "did you mean `messages.greeting`?"),

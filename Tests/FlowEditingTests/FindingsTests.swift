@@ -182,7 +182,7 @@ struct FindingsTests {
     let flow = Samples.flow(replacing: "messages:", by: "messages:\n  unused: Never shown.")
     let desk = try EditingDesk(["flows/a.yaml": flow])
     #expect(desk.codes("flows/a.yaml") == ["MFA311"])
-    desk.edit(".mfaflow.yaml", "severities: { unused-message: off }\n")
+    desk.edit(".mfaflow.yaml", "severities: { unused-message: 'off' }\n")
     #expect(desk.codes("flows/a.yaml") == [])
     // The nearest one decides.
     desk.edit("flows/.mfaflow.yaml", "severities: { unused-message: error }\n")
@@ -197,7 +197,7 @@ struct FindingsTests {
   func baseline() throws {
     let flow = Samples.flow(replacing: "messages:", by: "messages:\n  unused: Never shown.")
     let desk = try EditingDesk(["a.yaml": flow])
-    desk.edit(".mfaflow.yaml", "severities: { unused-message: off }\nbaseline: known.baseline\n")
+    desk.edit(".mfaflow.yaml", "severities: { unused-message: 'off' }\nbaseline: known.baseline\n")
     #expect(desk.codes("a.yaml") == ["MFA311"], "the configuration is not in force")
     #expect(desk.codes(".mfaflow.yaml") == ["MFA930"])
     try desk.put("known.baseline", "no line of a baseline\n")
@@ -226,7 +226,7 @@ struct FindingsTests {
   func configuration() throws {
     let flow = Samples.flow(
       replacing: "  check-your-name: Check", by: "  unused: Never shown.\n  check-your-name: Check")
-    let desk = try EditingDesk(["a.yaml": flow, ".mfaflow.yaml": "severities: { unused-message: off }\n"])
+    let desk = try EditingDesk(["a.yaml": flow, ".mfaflow.yaml": "severities: { unused-message: 'off' }\n"])
     #expect(desk.codes("a.yaml") == [])
     desk.edit(".mfaflow.yaml", "severities: { unused-message: error }\n")
     desk.workspace.settle()

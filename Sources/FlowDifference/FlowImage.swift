@@ -252,3 +252,10 @@ extension StepPattern {
     return steps
   }
 }
+
+extension FlowImage {
+  /// The field with the number of attempts that the SDK still takes, in the event of a step; nil for none.
+  func attemptsField(of step: Step) -> String? {
+    step.awaited.flatMap { flow.contract[$0.event].attemptsField }
+  }
+}

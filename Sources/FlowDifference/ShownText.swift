@@ -100,3 +100,23 @@ extension Message.Piece {
     }
   }
 }
+
+extension Set<String> {
+  /// What is not among others, in words; nil for nothing.
+  func told(without others: Set<String>) -> String? {
+    let rest = subtracting(others)
+    return rest.isEmpty ? nil : rest.sorted().map { "`{\($0)}`" }.joined(separator: ", ")
+  }
+}
+
+extension [ShownText] {
+  /// Those that the others have not, each as often as it comes more often.
+  func without(_ others: [ShownText]) -> [ShownText] {
+    var rest = others
+    return filter { text in
+      guard let place = rest.firstIndex(of: text) else { return true }
+      rest.remove(at: place)
+      return false
+    }
+  }
+}

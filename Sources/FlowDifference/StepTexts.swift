@@ -99,6 +99,8 @@ struct StepTexts {
   private var inputs: (old: Set<String>, new: Set<String>) = ([], [])
   /// The fields of events that stand in the inputs before anybody types.
   private var suggested: (old: Set<String>, new: Set<String>) = ([], [])
+  /// The field with the number of attempts that the SDK still takes, in the event of each step; nil for none.
+  private var attempts: (old: String?, new: String?) = (nil, nil)
 
   init() {}
 
@@ -111,6 +113,7 @@ struct StepTexts {
     inputs = (Set(step.inputs.map(\.name)), Set(twin.inputs.map(\.name)))
     self.pair = pair
     suggested = (mine.suggested(at: pair.old), theirs.suggested(at: pair.new))
+    attempts = (mine.attemptsField(of: step), theirs.attemptsField(of: twin))
     ranges = (mine.flow.steps[pair.old].name.range, theirs.flow.steps[pair.new].name.range)
   }
 
@@ -227,7 +230,10 @@ struct StepTexts {
   /// - Parameter name: of the new step, in quotes.
   func disclosure(_ name: String) -> Difference? {
     let (all, allNew) = (old.map(\.text), new.map(\.text))
-    guard let words = Self.data(allNew, suggested.new, without: all, suggested.old) else { return nil }
+    guard
+      let words = Self.data(in: allNew.without(all), suggested.new, attempts.new)
+        .told(without: Self.data(in: all, suggested.old, attempts.old))
+    else { return nil }
     return difference(
       .weaker, "\(name) tells \(words) before anything was proved", all.without(allNew), allNew.without(all))
   }
@@ -237,21 +243,22 @@ struct StepTexts {
   /// - Parameter name: of the new step, in quotes.
   func silence(_ name: String) -> Difference? {
     let (all, allNew) = (old.map(\.text), new.map(\.text))
-    guard let words = Self.data(all, suggested.old, without: allNew, suggested.new) else { return nil }
+    guard
+      let words = Self.data(in: all.without(allNew), suggested.old, attempts.old)
+        .told(without: Self.data(in: allNew, suggested.new, attempts.new))
+    else { return nil }
     return difference(
       .stronger, "\(name) no longer tells \(words) before anything was proved", all.without(allNew),
       allNew.without(all))
   }
 
-  /// The data that some texts show, or inputs suggest, and others do not, in words; nil for none.
-  private static func data(
-    _ told: [ShownText], _ suggested: Set<String>, without others: [ShownText], _ otherSuggested: Set<String>
-  ) -> String? {
-    let shown = Set(told.without(others).flatMap(\.paths)).union(suggested)
-      .subtracting(otherSuggested.union(others.flatMap(\.paths)))
-      // What the flow counts itself tells nothing of an account.
-      .filter { !$0.hasSuffix(".left") }
-    return shown.isEmpty ? nil : shown.sorted().map { "`{\($0)}`" }.joined(separator: ", ")
+  /// The data of an account that some texts show, or inputs suggest.
+  ///
+  /// - Parameter attempts: what `{tries.left}` is, if the event says that the SDK takes fewer.
+  private static func data(in texts: [ShownText], _ suggested: Set<String>, _ attempts: String?) -> Set<String> {
+    let shown = texts.flatMap(\.paths).map { $0 == "tries.left" ? attempts ?? $0 : $0 }
+    // What the flow counts itself tells nothing of an account.
+    return suggested.union(shown.filter { !$0.hasSuffix(".left") })
   }
 
   /// Takes the messages of one key that both steps show at one place, and that say something else: each is told for itself.
@@ -349,16 +356,6 @@ extension [ShownText] {
   fileprivate func side(_ place: SourceRange?, beside others: [ShownText]) -> Difference.Side {
     let said = isEmpty ? nil : said(beside: others)
     return Difference.Side(said, first?.range ?? place, said: said)
-  }
-
-  /// Those that the others have not, each as often as it comes more often.
-  fileprivate func without(_ others: [ShownText]) -> [ShownText] {
-    var rest = others
-    return filter { text in
-      guard let place = rest.firstIndex(of: text) else { return true }
-      rest.remove(at: place)
-      return false
-    }
   }
 }
 

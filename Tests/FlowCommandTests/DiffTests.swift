@@ -267,9 +267,15 @@ struct DiffTests {
 
   @Test("how many tries the flow has left may be said to anybody, what the SDK counts may not")
   func triesLeft() async throws {
-    let desk = try desk { $0.replacing("Your password, please.", with: "Your password, please. {tries.left}") }
+    func greeting(_ text: String) -> String {
+      Self.login.replacing("challenge: getUser\n", with: "challenge: getUser\n    say: hello\n")
+        + "  hello: '\(text)'\n"
+    }
+    let desk = try desk { _ in greeting("Hello. {tries.left}") }
+    try desk.put("old.yaml", greeting("Hello."))
     let own = await desk.run("diff", "@old.yaml", "@new.yaml")
     #expect(own.code == .success && own.output.contains("wording"), "\(own)")
+    try desk.put("old.yaml", Self.login)
     try desk.put(
       "new.yaml", Self.login.replacing("Your password, please.", with: "Your password, please. {attemptsLeft}"))
     let theirs = await desk.run("diff", "@old.yaml", "@new.yaml")

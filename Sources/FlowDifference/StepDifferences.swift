@@ -20,6 +20,7 @@ struct StepDifferences {
   var texts = StepTexts()
   /// What is told of texts already.
   private var toldOfTexts: Set<String> = []
+  private var limits: SpentLimits
   /// The steps of the new flow of which it is told what leads past them.
   var passed: Set<Int> = []
 
@@ -33,6 +34,7 @@ struct StepDifferences {
     self.ends = ends
     self.seenByStrangers = seenByStrangers
     self.judgement = judgement
+    limits = SpentLimits(old.flow, new.flow)
     let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
     if !match.matches(start.old, start.new) {
       let gate = gatePassedBy(.step(start.old), .step(start.new))
@@ -304,9 +306,11 @@ struct StepDifferences {
       {
         continue
       }
+      let isCounted = facet == .tries || facet == .max || facet == .total
+      let least = min(before?.amount ?? .max, after?.amount ?? .max)
+      if isCounted, least < .max, limits.areNeverSpent(least, at: spot) { continue }
       let said = texts.take(with: facet)
       let places = places(of: facet, at: spot) ?? sides
-      let isCounted = facet == .tries || facet == .max || facet == .total
       // What users may hand in is checked less.
       let isOfUsers = facet == .arguments || facet == .inputs
       let isLessChecked = isFreer && isOfUsers
@@ -325,7 +329,7 @@ struct StepDifferences {
           old: said.old(before?.text, places.old), new: said.new(after?.text, places.new), at: spot,
           needsRun: facet.isSeenInRunsOnly, saying: said.words(place), by: facet.sign,
           isTime: facet == .within || facet == .every,
-          uses: isCounted ? min(before?.amount ?? .max, after?.amount ?? .max) : nil))
+          uses: isCounted ? least : nil))
     }
   }
 

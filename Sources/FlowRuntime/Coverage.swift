@@ -154,9 +154,10 @@ public struct Coverage: Sendable {
     return (covered, covered + those.count { !isCovered($0.key) && isInReach($0.key) })
   }
 
-  /// The lines that no run can take, in the order of the file: they count for nothing.
+  /// What no run can take, in the order of the file: lines, and the steps and choices to which only such lines lead. They count for
+  /// nothing.
   ///
-  /// A line that a run took all the same is none of them.
+  /// What a run took all the same is none of it.
   public var outOfReach: [Item] {
     items.filter { !isCovered($0.key) && !isInReach($0.key) }.map(\.item).sorted { $0.range < $1.range }
   }
@@ -166,7 +167,11 @@ public struct Coverage: Sendable {
     switch key {
     case .hop(let hop): program.isInReach(hop: hop)
     case .passage(let passage): program.isInReach(passage: passage)
-    case .step, .choice, .pick, .run: true
+    case .step(let step), .choice(let step, _), .pick(let step, _): program.isInReach(step: Int(step))
+    case .run(let name):
+      program.flow.steps.contains { step in
+        step.run.map { String($0) == name } ?? false && program.isInReach(step: Int(step.id.index))
+      }
     }
   }
 

@@ -4,11 +4,13 @@ import FlowGraph
 import FlowMeaning
 import Synchronization
 
-/// Which hops of a program some run may take: worked out once, for whoever asks first.
+/// Which steps and hops of a program some run may take: worked out once, for whoever asks first.
 ///
 /// Why not with the program: only who measures runs wants to know, and no app does.
 final class HopsInReach: Sendable {
   private struct Known {
+    /// By step.
+    let steps: [Bool]
     /// By hop.
     let hops: [Bool]
     /// By line of a `run:` step.
@@ -16,6 +18,8 @@ final class HopsInReach: Sendable {
   }
 
   private let known = Mutex<Known?>(nil)
+
+  func contains(step: Int, of program: Program) -> Bool { known(of: program).steps[step] }
 
   func contains(hop: UInt16, of program: Program) -> Bool { known(of: program).hops[Int(hop)] }
 
@@ -33,7 +37,8 @@ final class HopsInReach: Sendable {
       for (origin, isInReach) in zip(program.origins, hops) where isInReach {
         if let passage = origin.passage { passages[passage] = true }
       }
-      let new = Known(hops: hops, passages: passages)
+      let steps = program.flow.steps.indices.map { lines.contains(step: $0) }
+      let new = Known(steps: steps, hops: hops, passages: passages)
       known = new
       return new
     }
@@ -41,6 +46,9 @@ final class HopsInReach: Sendable {
 }
 
 extension Program {
+  /// Whether some run may come to a step, as far as the flow tells.
+  func isInReach(step: Int) -> Bool { hopsInReach.contains(step: step, of: self) }
+
   /// Whether some run may take a hop, as far as the flow tells.
   func isInReach(hop: UInt16) -> Bool { hopsInReach.contains(hop: hop, of: self) }
 

@@ -23,6 +23,9 @@ struct FlowCoverage: Sendable {
     let line: Int
     let column: Int
 
+    /// Whether it is a line, and no step or choice.
+    var isLine: Bool { kind == Coverage.Kind.branch.rawValue }
+
     /// Such as `flows/login.yaml:31:9  branch identify: else`.
     var shown: String { TerminalText.line("\(path):\(line):\(column)  \(kind) \(name)") }
   }
@@ -40,7 +43,7 @@ struct FlowCoverage: Sendable {
   private let isBare: Bool
   /// In the order of the flow's files.
   let untaken: [Untaken]
-  /// The lines that no run can take, in the same order: they are not counted.
+  /// What no run can take, in the same order: it is not counted.
   let outOfReach: [Untaken]
   private let minimum: Int?
 

@@ -135,8 +135,11 @@ struct TestTextReport {
   private func notCounted(_ flow: FlowCoverage, isListed: Bool) -> [String] {
     let count = flow.outOfReach.count
     guard count > 0 else { return [] }
+    let areLines = flow.outOfReach.allSatisfy(\.isLine)
     let told =
-      count == 1 ? "1 line that no run can take is not counted" : "\(count) lines that no run can take are not counted"
+      count == 1
+      ? "1 line that no run can take is not counted"
+      : "\(count) \(areLines ? "lines" : "steps, lines and choices") that no run can take are not counted"
     return isListed ? ["  \(told):"] + flow.outOfReach.map { "    " + $0.shown } : ["  \(told)"]
   }
 }

@@ -160,6 +160,27 @@ struct CoverageReachTests {
     #expect(outcome.output.contains("  2 lines that no run can take are not counted\n"), "\(outcome.output)")
   }
 
+  @Test("a step to which only such a line leads is not counted, nor are its lines and choices")
+  func behind() async throws {
+    let late = "  late: { challenge: getPassword(verify), choices: { go: { to: failed } }, then: { else: failed } }\n"
+    let flow = Self.flow.replacing("      getPassword 166: failed", with: "      getPassword 166: late")
+      .replacing("ends:\n", with: late + "ends:\n")
+    let outcome = await (try Self.desk(flow)).run("test", "--coverage", "@signing.scenarios.yaml")
+    #expect(outcome.output.contains("  steps        4 of  4  100 %\n"), "\(outcome.output)")
+    #expect(
+      outcome.output.hasSuffix(
+        """
+          6 steps, lines and choices that no run can take are not counted:
+            signing.yaml:21:65  branch verify: exhausted
+            signing.yaml:26:7  branch verify: getPassword 166
+            signing.yaml:29:81  branch signedIn: timeout
+            signing.yaml:30:3  step late
+            signing.yaml:30:54  choice late: go
+            signing.yaml:30:84  branch late: else
+
+        """), "\(outcome.output)")
+  }
+
   @Test("nothing is said where every line can be taken")
   func sound() async throws {
     let flow = Self.flow.replacing("timeout: failed, else", with: "else").replacing(", exhausted: failed }", with: " }")

@@ -102,7 +102,7 @@ struct GuessCount {
     for counter in Set(guesses.compactMap(\.counter)).sorted() {
       let counted = shares.filter { $0.guess.counter == counter }
       guard let count = SDKCount(of: counted.map(\.guess), flow.contract) else { continue }
-      let (limits, refills) = bySDK(count, counted.map(\.guess))
+      let (limits, refills) = bySDK(count, counted)
       // The SDK counts them all together, each of them is bounded by the flow, too.
       figures = figures + limits.narrowed(by: sum(counted))
       places += counted.map { share in
@@ -180,32 +180,44 @@ struct GuessCount {
   }
 
   /// How far the SDK lets users guess, and what makes it count from the beginning.
-  private mutating func bySDK(_ count: SDKCount, _ guesses: [Guess]) -> (GuessFigures, [Note]) {
+  private mutating func bySDK(_ count: SDKCount, _ shares: [Share]) -> (GuessFigures, [Note]) {
+    let guesses = shares.map(\.guess)
     let one = Refills(of: count, guesses, relation, overAccounts: false)
     let several = Refills(of: count, guesses, relation, overAccounts: true)
     let once: GuessLimit = count.attempts.map { .times($0) } ?? .counted
-    let parts = guesses.map(\.part)
+    let parts = shares.map { (part: $0.guess.part, most: $0.ofFlow.number) }
     let most = limit(count, parts, several)
     let figures = GuessFigures(most: most, account: .narrower(limit(count, parts, one), most), untilRefill: once)
     return (figures, notes(one, several, figures))
   }
 
   /// How far the SDK lets users guess in a run, if these begin its count again.
-  private mutating func limit(_ count: SDKCount, _ parts: [UseNetwork.Part], _ refills: Refills) -> GuessLimit {
+  ///
+  /// - Parameter parts: of each, how often the flow lets it be used; nil for no bound.
+  private mutating func limit(
+    _ count: SDKCount, _ parts: [(part: UseNetwork.Part, most: Int?)], _ refills: Refills
+  ) -> GuessLimit {
     guard let attempts = count.attempts else {
-      let rounds = rounds(of: parts, refills)
+      let rounds = rounds(of: parts.map(\.part), refills)
       if case .times = rounds { return .counted }
       return rounds
     }
-    return rounds(of: parts, refills, inEach: attempts)
+    return rounds(refills) { $0.most(parts, inEach: attempts) }
   }
 
-  /// How many rounds of guessing a run has, if these begin a new one; or how many guesses, if each has so many.
+  /// How many rounds of guessing a run has, if these begin a new one.
   ///
   /// - Parameter isBeginning: whether a part that begins the count again can do so; where it cannot, no way leads on from it.
   mutating func rounds(
-    of parts: [UseNetwork.Part], _ refills: Refills, inEach attempts: Int? = nil,
+    of parts: [UseNetwork.Part], _ refills: Refills,
     beginningAt isBeginning: (UseNetwork.Part) -> Bool = { _ in true }
+  ) -> GuessLimit {
+    rounds(refills, beginningAt: isBeginning) { $0.most(parts) }
+  }
+
+  private mutating func rounds(
+    _ refills: Refills, beginningAt isBeginning: (UseNetwork.Part) -> Bool = { _ in true },
+    _ most: (RoundNetwork) -> Int?
   ) -> GuessLimit {
     var uses: [UseNetwork.Part: Int?] = [:]
     for part in refills.all where isBeginning(part) {
@@ -214,9 +226,7 @@ struct GuessCount {
     }
     guard walks < Self.mostWalks else { return .unproved }
     walks += 1
-    let network = RoundNetwork(relation, graph, refills, uses)
-    let most = attempts.map { network.most(parts, inEach: $0) } ?? network.most(parts)
-    return most.map { .times($0) } ?? .unbounded
+    return most(RoundNetwork(relation, graph, refills, uses)).map { .times($0) } ?? .unbounded
   }
 
   /// The first place at which a secret can be guessed at one account after the other, without end and with no right answer in between,

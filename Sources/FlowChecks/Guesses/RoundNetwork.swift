@@ -64,8 +64,11 @@ struct RoundNetwork {
 
   /// The most guesses that the rounds come to, if each has so many; nil for no bound.
   ///
-  /// A place takes no more of them than its budget, however many rounds come to it.
-  func most(_ parts: [Part], inEach attempts: Int) -> Int? {
+  /// A place takes no more of them than its budget and the ways to it let it, however many rounds come to it.
+  ///
+  /// - Parameter guesses: of each, how often the flow lets it be used in all rounds together; nil for no bound.
+  func most(_ guesses: [(part: Part, most: Int?)], inEach attempts: Int) -> Int? {
+    let parts = guesses.map(\.part)
     guard let rounds = most(parts), let within else { return nil }
     let (all, isTooMany) = rounds.multipliedReportingOverflow(by: attempts)
     guard !isTooMany, attempts > 0 else { return isTooMany ? nil : 0 }
@@ -74,9 +77,10 @@ struct RoundNetwork {
     var filled = asked.network
     filled.multiply(by: attempts)
     let sink = filled.newNode()
-    for part in parts {
+    for (part, most) in guesses {
       let budget = flow.steps[part.step].budget(of: part.origin)?.value
-      filled.add(from: asked.node(of: part).in, to: sink, budget ?? CapacityNetwork.unlimited)
+      let room = [budget, most].compactMap(\.self).min()
+      filled.add(from: asked.node(of: part).in, to: sink, room ?? CapacityNetwork.unlimited)
     }
     guard let units = filled.fill(from: source, to: sink) else { return all }
     let (inside, isVast) = within.multipliedReportingOverflow(by: attempts)

@@ -62,7 +62,7 @@ package struct FlowDiff {
     if items.contains(where: { $0.difference.verdict == .notDecided && $0.difference.mayBeWeaker }) {
       return SafetyVerdict.notDecided.rawValue
     }
-    return items.map(\.difference.verdict).min()?.rawValue ?? "equal"
+    return items.map(\.difference.possible).min()?.rawValue ?? "equal"
   }
 
   /// The steps of the old flow at which a saved run can be taken up under the new one, and those at which it cannot.

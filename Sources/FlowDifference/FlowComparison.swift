@@ -63,7 +63,8 @@ package struct FlowComparison: Sendable {
     let found =
       claims + MeasureDifferences(before, after).found + steps.found + calls + budgets
       + TranslationDifferences(images.old, images.new).found
-    differences = found.worstFirst(by: \.verdict)
+    let untold = EndDifferences(images.old, images.new, besides: found).found
+    differences = (found + untold).worstFirst(by: \.verdict)
   }
 
   /// Whether runs may come to both of two steps, as far as is known.

@@ -52,11 +52,8 @@ struct StepDifferences {
       let name = new.quoted(pair.new)
       if seenByStrangers.new.contains(pair.new), let disclosure = texts.disclosure(name) {
         found.append(disclosure)
-        continue
-      }
-      if seenByStrangers.old.contains(pair.old), let silence = texts.silence(name) {
+      } else if seenByStrangers.old.contains(pair.old), let silence = texts.silence(name) {
         found.append(silence)
-        continue
       }
       texts.takeMessages().forEach { add(wording: $0) }
       if let difference = texts.difference(name) { found.append(difference) }

@@ -154,10 +154,9 @@ public struct Coverage: Sendable {
     return (covered, covered + those.count { !isCovered($0.key) && isInReach($0.key) })
   }
 
-  /// What no run can take, in the order of the file: lines, and the steps and choices to which only such lines lead. They count for
-  /// nothing.
+  /// What no run can take, in the order of the file, which counts for nothing.
   ///
-  /// What a run took all the same is none of it.
+  /// It is lines, and the steps and choices to which only such lines lead; what a run took all the same is none of it.
   public var outOfReach: [Item] {
     items.filter { !isCovered($0.key) && !isInReach($0.key) }.map(\.item).sorted { $0.range < $1.range }
   }

@@ -3,7 +3,7 @@
 package import FlowGraph
 import FlowMeaning
 
-/// How often runs use what a limit of a step or a choice counts, as far as the flow tells.
+/// Whether runs can use up a limit of a step or a choice, as far as the flow tells.
 package struct LimitUses {
   private let context: CheckContext
   private let graph: StepGraph
@@ -15,17 +15,23 @@ package struct LimitUses {
     self.graph = graph
   }
 
-  /// Whether it is sure that no run uses something more often than that; false where it shares its limit, or begins to count anew.
+  /// Whether it is sure that no run uses something more often than that, whatever its own limit; false where it shares that limit, or
+  /// begins to count anew.
   ///
   /// - Parameters:
   ///   - choice: the index of the choice; nil for the answer or the call of the step.
   ///   - step: the index of the step.
   package func areAtMost(_ count: Int, ofChoice choice: Int?, at step: Int) -> Bool {
-    let facts = context.flow.steps[step]
-    let origin = choice.map { Origin.choice($0) } ?? (facts.isCall ? .call : .answer)
-    guard facts.sharedBudget(of: origin) == nil, facts.scopedLimit(of: origin) == nil else { return false }
-    if case .choice(let index) = origin, facts.choices[index].scopedMax != nil { return false }
-    let most = GuessCount.limit(of: UseNetwork.Part(step: step, origin: origin), in: context, graph)
-    return most.number.map { $0 <= count } ?? false
+    let facts = context.everyStep[step]
+    let origin = choice.map { Origin.choice($0) } ?? (facts.step.isCall ? .call : .answer)
+    guard facts.step.sharedBudget(of: origin) == nil, facts.step.scopedLimit(of: origin) == nil else { return false }
+    if case .choice(let index) = origin, facts.step.choices[index].scopedMax != nil { return false }
+    // Where it asks again at once, nothing but the limit bounds it.
+    guard !facts.goesOnAsking(after: origin, context.relation) else { return false }
+    var counting = GuessCount(context, graph)
+    let part = UseNetwork.Part(step: step, origin: origin)
+    let asksOnceMore = facts.asksOnceMore(after: origin, context.relation)
+    guard let most = counting.uses(part, timesOut: asksOnceMore), let uses = most.uses else { return false }
+    return uses <= count && !most.bounds.contains(part)
   }
 }

@@ -20,6 +20,8 @@ struct OwnActions {
     let call: CallFacts?
     /// What comes back from it; nil if nothing does, or nothing is waited for.
     let arrival: Arrival?
+    /// Whether it is the way to a success end.
+    let succeeds: Bool
   }
 
   /// By step.
@@ -126,13 +128,14 @@ struct OwnActions {
   }
 
   private mutating func add(_ move: Move, _ call: CallFacts?, _ arrival: Arrival?, at place: Place) {
-    let to: Int?
+    var (to, succeeds): (Int?, Bool) = (nil, false)
     switch move.target {
     case .place(let next): to = next.step
-    case .end, .resume: to = nil
+    case .end(let end): succeeds = relation.flow[end].outcome == .success
+    case .resume: break
     case .unhandled: return
     }
-    ways[place.step].append(Way(to: to, range: move.range, call: call, arrival: arrival))
+    ways[place.step].append(Way(to: to, range: move.range, call: call, arrival: arrival, succeeds: succeeds))
   }
 }
 

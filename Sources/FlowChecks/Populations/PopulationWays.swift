@@ -18,6 +18,18 @@ struct PopulationWays {
     self.actions = actions
   }
 
+  /// The populations of a flow's contract that may come to a success end, in the order of the contract.
+  static func succeeding(in context: CheckContext) -> [Population] {
+    let contract = context.flow.contract
+    guard !contract.populations.isEmpty else { return [] }
+    let actions = OwnActions(context.relation, context.moves)
+    let start = Int(context.flow.start.index)
+    return contract.populations.filter { population in
+      PopulationWays(population, of: contract, actions)
+        .maySucceed(from: start, entering: context.flow.steps[start].awaited)
+    }
+  }
+
   /// Which steps it can come to an end from.
   func canEnd() -> [Bool] {
     var canEnd = Array(repeating: false, count: actions.ways.count)
@@ -52,8 +64,7 @@ struct PopulationWays {
       let parent: Int
       let way: OwnActions.Way?
     }
-    let isKnown = first.map { first in population.comes.contains { $0.event == first.event && $0.fits(first.mode) } }
-    var nodes = [Node(step: start, isKnown: isKnown ?? false, parent: -1, way: nil)]
+    var nodes = [Node(step: start, isKnown: first.map(isMark) ?? false, parent: -1, way: nil)]
     var seen = [[Bool]](repeating: [false, false], count: actions.ways.count)
     seen[start][nodes[0].isKnown ? 1 : 0] = true
     var index = 0
@@ -80,6 +91,23 @@ struct PopulationWays {
     return nil
   }
 
+  /// Whether these people may come to a success end from the start, once the flow knows whom it deals with.
+  func maySucceed(from start: Int, entering first: Awaited?) -> Bool {
+    var seen = [[Bool]](repeating: [false, false], count: actions.ways.count)
+    var open = [(step: start, isKnown: first.map(isMark) ?? false)]
+    while let (step, isKnown) = open.popLast() {
+      guard !seen[step][isKnown ? 1 : 0] else { continue }
+      seen[step][isKnown ? 1 : 0] = true
+      for way in actions.ways[step] where isOpen(way) {
+        let isKnown = isKnown || isMark(way.arrival)
+        if way.succeeds, isKnown { return true }
+        guard let to = way.to, way.call != nil || actions.callMade(at: to).map(makes) ?? true else { continue }
+        open.append((to, isKnown))
+      }
+    }
+    return false
+  }
+
   /// Whether it is a way of these people.
   private func isOpen(_ way: OwnActions.Way) -> Bool {
     guard let call = way.call else { return true }
@@ -101,6 +129,10 @@ struct PopulationWays {
         return value == field.value
       }
     }
+  }
+
+  private func isMark(_ awaited: Awaited) -> Bool {
+    population.comes.contains { $0.event == awaited.event && $0.fits(awaited.mode) }
   }
 
   private func isMark(_ arrival: Arrival?) -> Bool {

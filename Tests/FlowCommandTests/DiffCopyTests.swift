@@ -245,6 +245,25 @@ struct DiffCopyTests {
     #expect(!told.contains("weaker"), "\(told)")
   }
 
+  @Test(
+    "a smaller number at the step or at its copy is no gain where both together allow more",
+    arguments: [("5", "1"), ("4", "3")])
+  func noGain(own: String, copy: String) async throws {
+    let told = try await diff(Self.cancelling("5", nil), Self.cancelling(own, copy))
+    #expect(told.contains("  weaker: `who`: `tries` is counted on its own, beside that of `identify`"), "\(told)")
+    #expect(!told.contains("`tries` is \(copy) instead of 5") && !told.contains("`tries` is 4 instead of 5"), "\(told)")
+  }
+
+  @Test("nor is a smaller number at the choice of a copy; where both together allow no more, nothing is weaker there")
+  func ownChoices() async throws {
+    let own = ("max: resends", "max: 1")
+    let told = try await diff(Self.sending(), Self.sending(own))
+    let words = "`code2`: the choice `resend` is counted on its own, beside that of `code`"
+    #expect(told.contains(words) && !told.contains("`max` is 1 instead of 3"), "\(told)")
+    let fewer = try await diff(Self.sending(), Self.sending(own).replacing("resends: 3", with: "resends: 2"))
+    #expect(!fewer.contains(words), "\(fewer)")
+  }
+
   @Test("a copy whose choice has a pause of its own is weaker, and one to which the choice is not copied is not")
   func ownPauses() async throws {
     let told = try await diff(Self.sending(), Self.sending(("", "")))

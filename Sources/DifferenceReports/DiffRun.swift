@@ -3,9 +3,6 @@
 package import CheckPolicy
 package import Diagnostics
 import FlowCompiler
-import FlowDifference
-package import FlowGraph
-import FlowRuntime
 import FlowSyntax
 package import LocalFiles
 package import SDKContract
@@ -25,8 +22,8 @@ package struct DiffRun {
     ///
     /// It has not become weaker: whether its errors may stand is for `check` to say.
     case same(String)
-    /// The two are for different contracts, and the old one has errors by the new contract; with what the contracts do not say alike.
-    case otherContract(Flow, Flow, [String], errors: [Diagnostic], SourceMap)
+    /// The two are for different contracts, and the old one has errors by the new contract.
+    case otherContract(FlowDiff.OtherContract)
 
     /// What was found in a flow of the new side, as it may be shown.
     var errorsOfNew: [(finding: Diagnostic, sources: SourceMap)] {
@@ -119,25 +116,15 @@ package struct DiffRun {
   private mutating func compare(_ before: SourceFile, _ after: SourceFile) {
     let (mine, theirs) = (old.compile(before, contracts.old), new.compile(after, contracts.new))
     guard let one = mine.flow, let other = theirs.flow else { return leaveOut((before, mine), (after, theirs)) }
-    if one.flow.contract.fingerprint == other.flow.contract.fingerprint,
-      let comparison = FlowComparison(one.flow, other.flow)
-    {
-      return flows.append(
-        FlowDiff(
-          path: after.path, comparison, Program(one), Program(other), (mine.sources, theirs.sources), &allowances))
-    }
-    // What is new in a contract is no matter of what a flow does with it: both are run by the new one.
-    let told = ContractDifferences(one.flow, other.flow).words
-    let moved = old.compile(before, contracts.old, by: other.flow.contract)
-    guard let former = moved.flow, let comparison = FlowComparison(former.flow, other.flow) else {
+    do throws(FlowDiff.OtherContract) {
+      flows.append(
+        try FlowDiff(
+          path: after.path, (one, mine.sources), (other, theirs.sources),
+          readAgain: { old.compile(before, contracts.old, by: $0) }, &allowances))
+    } catch {
       notCompared.append(after.path)
-      let errors = moved.findings.filter { $0.severity == .error }
-      return obstacles.append(.otherContract(one.flow, other.flow, told, errors: errors, moved.sources))
+      obstacles.append(.otherContract(error))
     }
-    flows.append(
-      FlowDiff(
-        path: after.path, comparison, Program(former), Program(other), (moved.sources, theirs.sources), contract: told,
-        &allowances))
   }
 
   /// Notes why two flows are not compared, at least one of which has errors.

@@ -17,8 +17,6 @@ struct BudgetDifferences {
     for pair in match.pairs {
       let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
       let place = new.quoted(pair.new)
-      // A copy: what it counts is counted there, too.
-      let first = match.new(for: pair.old).flatMap { $0 == pair.new ? nil : new.flow.steps[$0] }
       for limit in CopiedLimits.Limit.allCases {
         let shared = mine.of(limit.budget(of: step))
         if shared == nil, let difference = copies.difference(of: limit, at: pair) {
@@ -34,21 +32,15 @@ struct BudgetDifferences {
         let words = "\(place): the choice `\(newLimit.name.value)`"
         let names = (mine.of(limit.sharedMax), theirs.of(newLimit.sharedMax))
         compare(names.0, names.1, words, step, twin, pair)
-        guard let first else { continue }
-        let original = first.choices.first { $0.name.value == newLimit.name.value }
-        let isOne = newLimit.sharedMax != nil && newLimit.sharedMax?.value == original?.sharedMax?.value
         let spot = Difference.Spot.choice(pair, old: index, new: other)
-        // Nobody gains by leaving at one screen more, as long as that has a limit.
-        let isLeaving = choice.call?.facets[.call].map { new.endsSession(by: $0.text) } ?? false
-        guard names == (nil, nil), limit.isLimited, newLimit.isLimited, !isOne else {
-          if !isLeaving, original?.every != nil {
-            found += copies.differencesOfPauses(words, (limit, newLimit), at: spot)
-          }
+        let isLeaving = copies.isLeaving(byChoice: index, at: pair)
+        guard names == (nil, nil), let first = copies.counterBeside(ofChoice: index, at: pair) else {
+          if !isLeaving { found += copies.differencesOfPauses(words, (limit, newLimit), at: spot) }
           continue
         }
         found.append(
           Difference(
-            isLeaving ? .changed : .weaker, "\(words) is counted on its own, beside that of `\(first.name.value)`",
+            isLeaving ? .changed : .weaker, "\(words) is counted on its own, beside that of \(new.quoted(first))",
             old: Difference.Side(nil, limit.name.range), new: Difference.Side(nil, newLimit.name.range),
             at: spot, needsRun: true, by: .limit, uses: limit.max?.value ?? limit.scopedMax?.count.value))
       }

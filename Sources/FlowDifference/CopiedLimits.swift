@@ -64,7 +64,8 @@ struct CopiedLimits {
     _ words: String, _ choices: (old: Choice, new: Choice), at spot: Difference.Spot
   ) -> [Difference] {
     guard let pair = spot.pair, let first = original(of: pair), choices.old.every != nil, let every = choices.new.every,
-      choices.new.max?.value != 1, mayFollow(first, pair.new)
+      choices.new.max?.value != 1, mayFollow(first, pair.new),
+      new.flow.steps[first].choices.contains(where: { $0.name.value == choices.new.name.value && $0.every != nil })
     else { return [] }
     return [
       Difference(
@@ -72,6 +73,60 @@ struct CopiedLimits {
         old: Difference.Side(nil, choices.old.every?.range), new: Difference.Side(nil, every.range), at: spot,
         needsRun: true, by: .limit)
     ]
+  }
+
+  /// The step of the new flow beside whose choice that of a copy is counted on its own; nil where one has no limit, no run comes to
+  /// both, or all copies together allow no more.
+  ///
+  /// - Parameter index: of the old step's choice.
+  func counterBeside(ofChoice index: Int, at pair: Correspondence.Pair) -> Int? {
+    guard let first = original(of: pair), let choices = choices(index, at: pair), choices.old.isLimited,
+      choices.new.isLimited, mayFollow(first, pair.new), mayBeMadeMore(index, at: pair.old)
+    else { return nil }
+    let twin = new.flow.steps[first].choices.first { $0.name.value == choices.new.name.value }
+    return choices.new.sharedMax != nil && choices.new.sharedMax?.value == twin?.sharedMax?.value ? nil : first
+  }
+
+  /// Whether a choice of a step and its copies can be made more often together than it could, or nobody can tell.
+  private func mayBeMadeMore(_ index: Int, at step: Int) -> Bool {
+    guard let most = old.flow.steps[step].choices[index].max?.value else { return true }
+    var counts: [Counter: Int] = [:]
+    for copy in match.pairs where copy.old == step {
+      guard let choice = choices(index, at: copy)?.new else { continue }
+      guard let count = choice.max?.value else { return true }
+      counts[choice.sharedMax.map { .budget($0.value) } ?? .step(copy.new)] = count
+    }
+    return counts.values.reduce(0, +) > most
+  }
+
+  /// Whether a copy of a step adds to what a limit of the step lets runs do: then a smaller number at one of them is no gain.
+  func isAddedTo(_ facet: Facet, at spot: Difference.Spot) -> Bool {
+    guard let pair = spot.pair else { return false }
+    return match.pairs.contains { copy in
+      guard copy.old == pair.old else { return false }
+      switch (facet, spot) {
+      case (.tries, .step): return difference(of: .tries, at: copy) != nil
+      case (.max, .step): return difference(of: .max, at: copy) != nil
+      case (.max, .choice(_, let index?, _)), (.total, .choice(_, let index?, _)):
+        return !isLeaving(byChoice: index, at: copy) && counterBeside(ofChoice: index, at: copy) != nil
+      case (.every, .choice(_, let index?, _)):
+        guard let choices = choices(index, at: copy), !isLeaving(byChoice: index, at: copy) else { return false }
+        return !differencesOfPauses("", choices, at: .step(copy)).isEmpty
+      default: return false
+      }
+    }
+  }
+
+  /// Whether a choice of the old step only leaves: nobody gains by leaving at one screen more, as long as that has a limit.
+  func isLeaving(byChoice index: Int, at pair: Correspondence.Pair) -> Bool {
+    old.choice(index, at: pair.old).call?.facets[.call].map { new.endsSession(by: $0.text) } ?? false
+  }
+
+  /// A choice of the old step, and that of a copy that stands for it; nil for none.
+  private func choices(_ index: Int, at copy: Correspondence.Pair) -> (old: Choice, new: Choice)? {
+    match.choices(at: copy)[index].map {
+      (old.flow.steps[copy.old].choices[index], new.flow.steps[copy.new].choices[$0])
+    }
   }
 
   /// The step of the new flow of which one is a copy; nil for none.

@@ -108,12 +108,17 @@ struct MeasureDifferences {
           "replies that tell who has an account (MFA430): \(theirs) instead of \(mine), \(verdict == .weaker ? "now" : "no more") by \(names)"
         ))
     }
-    for (name, calls) in new.undecided.sorted(by: { $0.key < $1.key }) where old.undecided[name] == nil {
+    for (name, left) in new.undecided.sorted(by: { $0.key < $1.key }) where old.undecided[name] == nil {
       found.append(
-        Difference(.weaker, "`\(name)` may be left undecided, which bars \(calls) (MFA410)"))
+        Difference(
+          .weaker, "`\(name)` may be left undecided, which bars \(left.calls) (MFA410)",
+          new: Difference.Side("leads to an end without an answer", left.place)))
     }
-    for (name, _) in old.undecided.sorted(by: { $0.key < $1.key }) where new.undecided[name] == nil {
-      found.append(Difference(.stronger, "`\(name)` is no longer left undecided (MFA410)"))
+    for (name, left) in old.undecided.sorted(by: { $0.key < $1.key }) where new.undecided[name] == nil {
+      found.append(
+        Difference(
+          .stronger, "`\(name)` is no longer left undecided (MFA410)",
+          old: Difference.Side("led to an end without an answer", left.place)))
     }
     for name in Set(old.yesOnly.keys).union(new.yesOnly.keys).sorted() {
       let (mine, theirs) = (old.yesOnly[name] ?? [], new.yesOnly[name] ?? [])
@@ -135,11 +140,18 @@ struct MeasureDifferences {
     }
     // The session of flows that log nobody off outlives their runs.
     let endSessions = old.endsSessions || new.endsSessions
-    for name in new.leftOpen where endSessions && !old.leftOpen.contains(name) {
-      found.append(Difference(.weaker, "runs may end as `\(name)` now with the user signed in (MFA447)"))
+    for left in new.leftOpen where endSessions && !old.leftOpen.contains(where: { $0.end == left.end }) {
+      var difference = Difference(
+        .weaker, "runs may end as `\(left.end)` now with the user signed in (MFA447)",
+        new: Difference.Side("leads to `\(left.end)` without a log-off", left.place))
+      difference.ends = [left.index]
+      found.append(difference)
     }
-    for name in old.leftOpen where endSessions && !new.leftOpen.contains(name) {
-      found.append(Difference(.stronger, "no run ends as `\(name)` any more with the user signed in (MFA447)"))
+    for left in old.leftOpen where endSessions && !new.leftOpen.contains(where: { $0.end == left.end }) {
+      found.append(
+        Difference(
+          .stronger, "no run ends as `\(left.end)` any more with the user signed in (MFA447)",
+          old: Difference.Side("led to `\(left.end)` without a log-off", left.place)))
     }
     for name in new.stranded where !old.stranded.contains(name) {
       found.append(Difference(.changed, "`\(name)` can come to no end any more at some step (MFA408)"))

@@ -21,6 +21,7 @@ struct StepDifferences {
   /// What is told of texts already.
   private var toldOfTexts: Set<String> = []
   private var limits: SpentLimits
+  private let copies: CopiedLimits
   /// The steps of the new flow of which it is told what leads past them.
   var passed: Set<Int> = []
 
@@ -35,6 +36,7 @@ struct StepDifferences {
     self.seenByStrangers = seenByStrangers
     self.judgement = judgement
     limits = SpentLimits(old.flow, new.flow)
+    copies = CopiedLimits(old, new, match)
     let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
     if !match.matches(start.old, start.new) {
       let gate = gatePassedBy(.step(start.old), .step(start.new))
@@ -318,6 +320,7 @@ struct StepDifferences {
       // Nobody gains by saying no more often, and what a user can still do once the limit is spent is reported on its own.
       if facet.limitsUses, isRefusal || isDeclining { verdict = .changed }
       if isTied, isOfUsers, verdict == .changed { verdict = .stronger }
+      if verdict == .stronger, copies.isAddedTo(facet, at: spot) { continue }
       if facet == .gate, let moved = verdictOfGates(before, after, at: spot) { verdict = moved }
       if facet == .requires || facet == .when { (before, after) = namingSteps(before, after, at: spot) }
       found.append(

@@ -4,9 +4,6 @@ package import CheckPolicy
 import Diagnostics
 package import DifferenceReports
 package import FlowCompiler
-import FlowDifference
-import FlowGraph
-import FlowRuntime
 package import LocalFiles
 package import SDKContract
 
@@ -32,8 +29,8 @@ package struct FlowBase {
     case misplaced(MisplacedFile)
     /// One of the two has errors; this was found in the one that is named.
     case unsound(Compilation)
-    /// The two are for different contracts.
-    case otherContract
+    /// The two are for different contracts, and the one that is named has errors by that of the other.
+    case otherContract(FlowDiff.OtherContract)
   }
 
   /// What differs, from the worst, with the runs that show it.
@@ -50,9 +47,13 @@ package struct FlowBase {
     if let misplaced = MisplacedFile(asFlow: file) { throw .misplaced(misplaced) }
     let old = side.compile(file, contract)
     guard let before = old.flow, let after = drawn.valid else { throw .unsound(old) }
-    guard let comparison = FlowComparison(before.flow, after.flow) else { throw .otherContract }
     var allowances: [DiffAllowance] = []
-    return FlowDiff(
-      path: drawn.path, comparison, Program(before), Program(after), (old.sources, drawn.sources), &allowances)
+    do throws(FlowDiff.OtherContract) {
+      return try FlowDiff(
+        path: drawn.path, (before, old.sources), (after, drawn.sources),
+        readAgain: { side.compile(file, contract, by: $0) }, &allowances)
+    } catch {
+      throw .otherContract(error)
+    }
   }
 }

@@ -91,12 +91,12 @@ struct AskedLessTests {
 
     """
 
-  private func diff(_ old: String, _ new: String) async throws -> Outcome {
+  private func diff(_ old: String, _ new: String, _ options: String...) async throws -> Outcome {
     let desk = try Desk()
     try desk.put("shop.yaml", Self.contract)
     try desk.put("old.yaml", old)
     try desk.put("new.yaml", new)
-    return await desk.run("diff", "--summary", "@old.yaml", "@new.yaml")
+    return await desk.run(["diff"] + (options.isEmpty ? ["--summary"] : options) + ["@old.yaml", "@new.yaml"])
   }
 
   private func changed(_ changes: [(old: String, new: String)]) -> String {
@@ -140,6 +140,15 @@ struct AskedLessTests {
     #expect(there.code == .failure || words.hasPrefix("`"), "\(there)")
     let back = try await diff(changed(changes), Self.flow)
     #expect(back.code == .success, "\(back)")
+  }
+
+  @Test("an end that leaves the user signed in is told with what leads there")
+  func leftOpen() async throws {
+    let text = changed([("      finish: { to: done }\n", "      finish: { to: done }\n      quit: { to: left }\n")])
+    let told = try await diff(Self.flow, text, "--fail-on", "none")
+    #expect(told.output.contains("  leads to `left` without a log-off\n"), "\(told)")
+    let back = try await diff(text, Self.flow, "--fail-on", "none")
+    #expect(back.output.contains("  led to `left` without a log-off\n"), "\(back)")
   }
 
   @Test("what users are asked less freely is stronger")

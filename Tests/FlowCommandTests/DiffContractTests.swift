@@ -131,17 +131,51 @@ struct DiffContractTests {
     #expect(outcome.errors.contains("`ring`") && outcome.errors.contains("error[MFA"), "\(outcome)")
   }
 
-  @Test("what is weaker is so under the new contract, too")
-  func weaker() async throws {
-    func limited(_ count: Int) -> String {
-      Self.flow.replacing("leave: { to: gone }", with: "leave: { to: gone }, again: { max: \(count), to: ring }")
-    }
+  /// A flow in which one can go round so often.
+  private static func round(_ count: Int) -> String {
+    flow.replacing("leave: { to: gone }", with: "leave: { to: gone }, again: { max: \(count), to: ring }")
+  }
+
+  @Test("a picture and a page show what differs under the new contract, and what the contracts do not say alike")
+  func shown() async throws {
     let desk = try Self.desk {
       $0.replacing("leadsTo: opened,", with: "leadsTo: opened, patience: 10s,")
     } flow: { _ in
-      limited(3)
+      Self.round(3)
     }
-    try desk.put("old/ring.yaml", limited(2))
+    try desk.put("old/ring.yaml", Self.round(2))
+    let picture = await desk.run("graph", "@new/ring.yaml", "--base", "@old/ring.yaml", "--format", "json")
+    #expect(picture.code == .success && picture.output.contains("\"mark\":\"weaker\""), "\(picture)")
+    #expect(
+      picture.errors.contains("  changed: contract: the call `ring`: `patience` is 10s instead of 30s\n"), "\(picture)")
+    let page = await desk.run("page", "@new/ring.yaml", "--base", "@old/ring.yaml", "--places", "20")
+    #expect(page.code == .success && page.output.contains(" is 10s instead of 30s"), "\(page.errors)")
+  }
+
+  @Test("a picture and a page say why they show nothing of an old flow that has errors by the new contract")
+  func notShown() async throws {
+    let desk = try Self.desk {
+      $0.replacing("  ring: {", with: "  press: {")
+    } flow: {
+      $0.replacing("call: ring", with: "call: press")
+    }
+    for command in ["graph", "page"] {
+      let outcome = await desk.run(command, "@new/ring.yaml", "--base", "@old/ring.yaml")
+      #expect(outcome.code == .wrongInput && outcome.output.isEmpty, "\(outcome)")
+      #expect(outcome.errors.contains("the old one has errors by the contract of the new one\n"), "\(outcome)")
+      #expect(outcome.errors.contains("  contract: the call `ring` is gone\n"), "\(outcome)")
+      #expect(outcome.errors.contains("error[MFA"), "\(outcome)")
+    }
+  }
+
+  @Test("what is weaker is so under the new contract, too")
+  func weaker() async throws {
+    let desk = try Self.desk {
+      $0.replacing("leadsTo: opened,", with: "leadsTo: opened, patience: 10s,")
+    } flow: { _ in
+      Self.round(3)
+    }
+    try desk.put("old/ring.yaml", Self.round(2))
     let outcome = await desk.run("diff", "--summary", "@old", "@new")
     #expect(outcome.code == .failure, "\(outcome)")
     #expect(

@@ -245,6 +245,23 @@ struct DiffCopyTests {
     #expect(!told.contains("weaker"), "\(told)")
   }
 
+  @Test(
+    "a smaller number at the step or at its copy is no gain where both together allow more",
+    arguments: [("5", "1"), ("4", "3")])
+  func noGain(own: String, copy: String) async throws {
+    let told = try await diff(Self.cancelling("5", nil), Self.cancelling(own, copy))
+    #expect(told.contains("  weaker: `who`: `tries` is counted on its own, beside that of `identify`"), "\(told)")
+    #expect(!told.contains("`tries` is \(copy) instead of 5") && !told.contains("`tries` is 4 instead of 5"), "\(told)")
+  }
+
+  @Test("a choice of a copy that is counted on its own is no weaker where both together allow no more")
+  func ownChoices() async throws {
+    let fewer = Self.sending(("max: resends", "max: 1")).replacing("resends: 3", with: "resends: 2")
+    let told = try await diff(Self.sending(), fewer)
+    #expect(!told.contains("is counted on its own") && !told.contains("weaker"), "\(told)")
+    #expect(told.contains("  stronger: `code2`: the choice `resend`: `max` is 1 instead of 3\n"), "\(told)")
+  }
+
   @Test("a copy whose choice has a pause of its own is weaker, and one to which the choice is not copied is not")
   func ownPauses() async throws {
     let told = try await diff(Self.sending(), Self.sending(("", "")))

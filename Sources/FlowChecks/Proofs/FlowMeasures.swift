@@ -34,6 +34,24 @@ package struct FlowMeasures: Sendable {
     package let range: SourceRange
   }
 
+  /// An interrupt that may be left undecided at an end.
+  package struct Undecided: Sendable {
+    /// The calls that the SDK does not take then, in words.
+    package let calls: String
+    /// The first place that leads to such an end.
+    package let place: SourceRange
+  }
+
+  /// An end that is no failure, and that runs may come to with somebody signed in.
+  package struct LeftOpen: Sendable {
+    /// Its name.
+    package let end: String
+    /// Its index in the flow.
+    package let index: Int
+    /// The first place that leads there.
+    package let place: SourceRange
+  }
+
   /// The price list of getting through: of two sets none holds the other.
   package private(set) var prices: [Price]
   /// The least that must be shown for each success end, of what is shown there; nil where that was not counted, or cannot be.
@@ -52,10 +70,10 @@ package struct FlowMeasures: Sendable {
   package let stranded: [String]
   /// Populations that may come to a success end by what they do, each with its meaning.
   package let succeeding: [(name: String, meaning: String)]
-  /// The interrupts that may be left undecided at an end, each with the calls that the SDK does not take then.
-  package let undecided: [String: String]
-  /// The ends, by name, that are no failure and that runs may come to with somebody signed in.
-  package let leftOpen: [String]
+  /// The interrupts that may be left undecided at an end, by name.
+  package let undecided: [String: Undecided]
+  /// The ends that are no failure and that runs may come to with somebody signed in.
+  package let leftOpen: [LeftOpen]
   /// Whether users are logged off somewhere.
   package let endsSessions: Bool
   /// The steps, as indices, that runs come to by the contract; no interrupts.

@@ -55,12 +55,16 @@ enum LeftUndecided: Rule {
     return places
   }
 
-  /// The interrupts that a flow leaves undecided, by name, each with the calls that the SDK does not take then.
-  static func undecided(_ context: CheckContext) -> [String: String] {
+  /// The interrupts that a flow leaves undecided, by name.
+  static func undecided(_ context: CheckContext) -> [String: FlowMeasures.Undecided] {
     let contract = context.flow.contract
     return Dictionary(
-      places(context).map { (contract[$0.event].name, barred(by: $0.event, contract)) },
-      uniquingKeysWith: { first, _ in first })
+      places(context).map {
+        (
+          contract[$0.event].name,
+          FlowMeasures.Undecided(calls: barred(by: $0.event, contract), place: $0.range)
+        )
+      }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The calls with which failed runs leave, such as "`resetAuthState` and `logOff`".

@@ -26,8 +26,15 @@ enum SessionLeftOpen: Rule {
     }
   }
 
-  /// The ends that a flow may come to with somebody signed in, though they are no failure; by name.
-  static func ends(_ context: CheckContext) -> [String] { places(context).map(\.end.name.value) }
+  /// The ends that a flow may come to with somebody signed in, though they are no failure, each with the first place that leads there.
+  static func ends(_ context: CheckContext) -> [FlowMeasures.LeftOpen] {
+    let flow = context.flow
+    return places(context).compactMap { end, places in
+      guard let index = flow.ends.firstIndex(where: { $0.name.range == end.name.range }), let place = places.first
+      else { return nil }
+      return FlowMeasures.LeftOpen(end: end.name.value, index: index, place: place)
+    }
+  }
 
   /// Whether a flow logs users off somewhere: the session of one that does not outlives the run.
   static func endsSessions(_ context: CheckContext) -> Bool {

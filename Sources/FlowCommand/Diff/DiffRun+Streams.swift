@@ -37,21 +37,27 @@ extension DiffRun.Obstacle {
     case .same(let path):
       streams.errors.write(
         "mfaflow: \(Diagnostic.quoting(path: path)) has errors and is the same in both, so it is not compared\n")
-    case .otherContract(let old, let new, let differences, let errors, let sources):
-      let (before, after) = (old.contract, new.contract)
-      let isOneVersion = before.name == after.name && before.version == after.version
-      streams.errors.write(
-        "mfaflow: `\(old.name)` and `\(new.name)` are not compared, so what has become of the flow is not decided: "
-          + (isOneVersion
-            ? "the contract \(after.name) \(after.version) says something else in the two"
-            : "the old one is for the contract \(before.name) \(before.version), and the new one for \(after.name) \(after.version)")
-          + (errors.isEmpty ? "\n" : "; the old one has errors by the contract of the new one\n"))
-      for line in differences.prefix(Self.mostNamed) { streams.errors.write("  \(line.onOneLine)\n") }
-      if differences.count > Self.mostNamed {
-        streams.errors.write("  and \(differences.count - Self.mostNamed) more differences of the contracts\n")
-      }
-      streams.tell(Array(errors.prefix(Self.mostNamed)), in: sources, format)
+    case .otherContract(let other): other.tell(format, streams)
     }
+  }
+}
+
+extension FlowDiff.OtherContract {
+  /// Says on the error stream what the contracts do not say alike, and what is wrong with the old flow by the new contract.
+  func tell(_ format: FindingFormat, _ streams: Streams) {
+    let (before, after) = (old.contract, new.contract)
+    let isOneVersion = before.name == after.name && before.version == after.version
+    streams.errors.write(
+      "mfaflow: `\(old.name)` and `\(new.name)` are not compared, so what has become of the flow is not decided: "
+        + (isOneVersion
+          ? "the contract \(after.name) \(after.version) says something else in the two"
+          : "the old one is for the contract \(before.name) \(before.version), and the new one for \(after.name) \(after.version)")
+        + (errors.isEmpty ? "\n" : "; the old one has errors by the contract of the new one\n"))
+    for line in differences.prefix(Self.mostNamed) { streams.errors.write("  \(line.onOneLine)\n") }
+    if differences.count > Self.mostNamed {
+      streams.errors.write("  and \(differences.count - Self.mostNamed) more differences of the contracts\n")
+    }
+    streams.tell(Array(errors.prefix(Self.mostNamed)), in: sources, format)
   }
 
   /// So many differences of two contracts are told of flows that are not compared.

@@ -6,8 +6,26 @@ import DifferenceReports
 import FlowCompiler
 import FlowReviews
 import LocalFiles
+import SDKContract
 
 extension FlowBase {
+  /// The flow of `--base`; nil where none is named.
+  ///
+  /// - Parameter contract: the one of the command line; a revision that has its file comes with its own.
+  static func read(
+    _ invocation: Invocation, _ contract: Contract?, _ format: FindingFormat, _ streams: Streams
+  ) throws(UsageProblem) -> FlowBase? {
+    guard let operand = invocation.value(of: .base) else { return nil }
+    guard let path = invocation.value(of: .contract) else { return FlowBase(operand, contract, streams.reading) }
+    let side: DiffSide
+    do throws(FileProblem) {
+      side = try DiffSide(operand, streams.reading)
+    } catch {
+      throw error.told(format, streams)
+    }
+    return FlowBase(operand, try ContractFile.read(path, of: side, format, streams) ?? contract, streams.reading)
+  }
+
   /// What differs, from the worst; why nothing can be compared is told.
   func diff(
     to drawn: DrawnFlow, _ format: FindingFormat, _ streams: Streams, command: String
@@ -30,10 +48,9 @@ extension FlowBase {
           streams.tell(drawn.findings.filter { $0.severity == .error }, in: drawn.sources, format)
         }
         throw .told(.wrongInput)
-      case .otherContract:
-        throw UsageProblem(
-          message: "the two flows are for different contracts, and cannot be compared",
-          help: "give one contract for both with `--contract`", command: command)
+      case .otherContract(let other):
+        other.tell(format, streams)
+        throw .told(.wrongInput)
       }
     }
   }

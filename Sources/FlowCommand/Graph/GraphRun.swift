@@ -44,8 +44,8 @@ struct GraphRun {
     var picture = drawn.picture(FlowPicture.Level(invocation), opening: invocation.openRuns)
     if let code = invocation.markedFinding { picture = try marked(picture, drawn, code) }
     if invocation.has(.scenarios) { picture = try await markedByScenarios(picture, contract) }
-    if let base = invocation.value(of: .base) {
-      picture = try marked(picture, drawn, FlowBase(base, contract, streams.reading))
+    if let base = try FlowBase.read(invocation, contract, format, streams) {
+      picture = try marked(picture, drawn, base)
     }
     return try write(picture, as: pictureFormat)
   }

@@ -51,7 +51,7 @@ struct PageRun {
       ).checkForReport()
       try WrittenFile(path: output, option: .textFile).check(against: paths, of: "page")
     }
-    let base = invocation.value(of: .base).map { FlowBase($0, contract, streams.reading) }
+    let base = try FlowBase.read(invocation, contract, format, streams)
     if base != nil, paths.count > 1 {
       throw UsageProblem(
         message: "`--base` is for one flow, and \(paths.count) are named", help: "name one flow", command: "page")

@@ -11,7 +11,9 @@ enum Quotes {
   ///   - inFlow: whether it stands in brackets.
   static func written(_ node: SourceNode, _ raw: String, isNeeded: Bool, inFlow: Bool) -> String {
     switch node.form {
-    case .plain where isNeeded: return raw.hasLineBreak ? raw : inSingle(raw)
+    case .plain where isNeeded:
+      // With a `?` in it, a text needs quotes in brackets only, and the line may be broken into a block.
+      return raw.hasLineBreak || isPlain(raw, inFlow: inFlow) ? raw : inSingle(raw)
     case .single, .double:
       guard !raw.hasLineBreak, !raw.utf8.contains(UInt8(ascii: "\\")) else { return raw }
       let text = said(raw)

@@ -157,6 +157,12 @@ struct KeptMeaningTests {
     ])
   func keysWithMark(text: String, laidOut: String) { expect(text, laidOut) }
 
+  @Test("a text with `?` gets quotes in brackets, and none where the brackets are too long and go")
+  func questionMarks() {
+    expect("messages: { a: b? c }\n", "messages: { a: 'b? c' }\n")
+    expect("messages: { a: b? c, d: \(longestKey) }\n", "messages:\n  a: b? c\n  d: \(longestKey)\n")
+  }
+
   @Test(
     "a key keeps the name that an alias repeats",
     arguments: [

@@ -90,13 +90,14 @@ extension YAMLNode {
     case .sequence:
       return items.count == other.items.count && zip(items, other.items).allSatisfy { $0.saysTheSame(as: $1) }
     case .mapping:
-      var mine: [String: YAMLNode] = [:]
-      forEachEntry { mine[$0.key.value] = $0.value }
+      // By bytes: to Swift, two spellings of `é` are one key, and to YAML they are two.
+      var mine: [[UInt8]: YAMLNode] = [:]
+      forEachEntry { mine[Array($0.key.value.utf8)] = $0.value }
       var count = 0
       var isSame = true
       other.forEachEntry { entry in
         count += 1
-        isSame = isSame && mine[entry.key.value]?.saysTheSame(as: entry.value) ?? false
+        isSame = isSame && mine[Array(entry.key.value.utf8)]?.saysTheSame(as: entry.value) ?? false
       }
       return isSame && count == mine.count
     }

@@ -28,9 +28,7 @@ struct Layout {
       if let text = inline(root, inFlow: false) {
         written.append(text)
       } else {
-        written += tree.text(root.range).split(omittingEmptySubsequences: false) { $0.isNewline }.map {
-          trimmed(String($0))
-        }
+        written += tree.text(root.range).lines.map(\.trimmed)
       }
       if let comment = comment(rightBehind: root) {
         written[written.count - 1] += behind(comment)
@@ -56,7 +54,7 @@ struct Layout {
       switch line {
       // Below a text whose last line breaks count, a blank line would be one more of them.
       case .blank: if let last = written.last, !last.isEmpty, written.count > kept { written.append("") }
-      case .comment(let range): written.append(spaces(indent) + trimmed(tree.text(range)))
+      case .comment(let range): written.append(spaces(indent) + tree.text(range).trimmed)
       }
     }
   }
@@ -67,8 +65,17 @@ struct Layout {
       // A member that comes first stands right below what it belongs to.
       add(index == 0 ? Array(entry.above.drop { $0 == .blank }) : entry.above, indent)
       if let key = entry.key {
-        let name = (keepsQuotes ? tree.text(key.range) : text(of: key, inFlow: false)) + ":"
-        add(entry, behind: spaces(indent) + name, indent)
+        let text = keepsQuotes ? tree.text(key.range) : text(of: key, inFlow: false)
+        let name = label(of: key) + text
+        if key.form != .block, ValueWriter.needsNoMark(name) {
+          add(entry, behind: spaces(indent) + name + ":", indent)
+        } else {
+          var entry = entry
+          // Behind the colon in a line of its own, it would be about the first member of the value.
+          if let comment = entry.comment.take() { add([.comment(comment)], indent) }
+          addText(text, of: key, in: entry, behind: (spaces(indent) + "? " + label(of: key)).trimmed, indent)
+          add(entry, behind: spaces(indent) + ":", indent)
+        }
       } else {
         addItem(entry, indent)
       }
@@ -80,7 +87,8 @@ struct Layout {
     let value = entry.value
     let anchor = value.anchor.map { " " + tree.text($0) } ?? ""
     guard value.isContainer else {
-      return addScalar(entry, behind: start + anchor, indent)
+      return addText(
+        text(of: value, inFlow: false), of: value, in: entry, behind: start + anchor, indent, entry.comment)
     }
     if value.entries.isEmpty || !value.isBlock && !isBroken(value, at: indent, behind: start + anchor) {
       return addRaw(value, behind: start + anchor, indent, comment: entry.comment)
@@ -101,53 +109,55 @@ struct Layout {
     if let comment = entry.comment { add([.comment(comment)], indent) }
     var first = written.count
     addMembers(of: value, indent + 2)
-    while written[first].isEmpty || written[first].dropFirst(indent + 2).first == "#" {
-      written[first] = String(written[first].dropFirst(2))
+    while written[first].isEmpty || written[first].withoutSpaces(indent + 2).utf8.first == UInt8(ascii: "#") {
+      written[first] = written[first].withoutSpaces(2)
       first += 1
     }
-    written[first] = dash + written[first].dropFirst(indent + 1)
+    written[first] = dash + written[first].withoutSpaces(indent + 1)
     add(value.foot, indent + 2)
   }
 
-  private mutating func addScalar(_ entry: SourceEntry, behind start: String, _ indent: Int) {
-    let (value, comment) = (entry.value, entry.comment)
-    let text = text(of: value, inFlow: false)
-    let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
+  /// A key or a value that is no map and no list.
+  private mutating func addText(
+    _ text: String, of node: SourceNode, in entry: SourceEntry, behind start: String, _ indent: Int,
+    _ comment: Range<Int>? = nil
+  ) {
+    let lines = text.lines
     guard lines.count > 1 else {
       return written.append(start + " " + text + behind(comment))
     }
-    if value.form == .block {
+    if node.form == .block {
       // Without a line break at its end, a text may stand at the end of a file alone: `-` says the same of one that has it.
-      let isOpen = value.range.upperBound == tree.bytes.count
+      let isOpen = node.range.upperBound == tree.bytes.count
       let sign = isOpen ? withoutLastBreak(lines[0]) : lines[0]
-      written.append(start + " " + trimmed(sign))
+      written.append(start + " " + sign.trimmed)
       return addBlock(Array(lines.dropFirst()), sign: sign, indent, of: entry)
     }
-    written.append(start + " " + trimmed(lines[0]))
+    written.append(start + " " + lines[0].trimmed)
     for line in lines.dropFirst() {
-      let words = String(line.drop { $0 == " " || $0 == "\t" })
-      written.append(trimmed(words).isEmpty ? "" : spaces(indent + 2) + words)
+      let words = line.withoutIndentation
+      written.append(words.trimmed.isEmpty ? "" : spaces(indent + 2) + words)
     }
     written[written.count - 1] += behind(comment)
   }
 
   /// The sign of a text behind `|` or `>` whose last line break does not count.
   private func withoutLastBreak(_ line: String) -> String {
-    let sign = line.prefix { $0 != " " && $0 != "#" }
-    return sign.filter { $0 != "+" && $0 != "-" } + "-" + line.dropFirst(sign.count)
+    let sign = line.signOfBlock
+    return sign.filter { $0 != "+" && $0 != "-" } + "-"
+      + String(line.unicodeScalars.dropFirst(sign.unicodeScalars.count))
   }
 
   /// The lines of a text behind `|` or `>`, as deep as the new place needs.
   private mutating func addBlock(_ lines: [String], sign: String, _ indent: Int, of entry: SourceEntry) {
-    let depth = { (line: String) in line.prefix { $0 == " " }.count }
-    let head = sign.prefix { $0 != " " && $0 != "#" }
+    let head = sign.signOfBlock
     let explicit = head.compactMap(\.wholeNumberValue).first
-    let content = lines.first { !trimmed($0).isEmpty }.map(depth) ?? 0
+    let content = lines.first { !$0.trimmed.isEmpty }?.indentation ?? 0
     // With a number, what is deeper than it belongs to the text.
     let old = explicit.map { $0 + depthOfParent(of: entry) } ?? content
     let new = explicit.map { $0 + indent } ?? indent + 2
     for line in lines {
-      let rest = line.dropFirst(min(old, depth(line)))
+      let rest = line.withoutSpaces(old)
       written.append(rest.isEmpty ? "" : spaces(new) + rest)
     }
     if head.contains("+") { kept = written.count }
@@ -155,28 +165,25 @@ struct Layout {
 
   /// How deep what holds a text behind `|` stands: its key, the `?` in front of that, or the dash of its item.
   private func depthOfParent(of entry: SourceEntry) -> Int {
-    var place = entry.start
-    if entry.key == nil {
-      place = tree.bytes.dash(inFrontOf: place) ?? place
-    } else if let sign = tree.bytes[..<place].lastIndex(where: { $0 != 0x20 }), tree.bytes[sign] == UInt8(ascii: "?") {
-      place = sign
-    }
+    let bytes = tree.bytes
+    let first = entry.start
+    let place =
+      (entry.key == nil ? bytes.dash(inFrontOf: first) : bytes.questionMark(inFrontOf: first)) ?? first
     var start = place
-    while start > 0, tree.bytes[start - 1] != 0x0A, tree.bytes[start - 1] != 0x0D { start -= 1 }
+    while start > 0, bytes[start - 1] != 0x0A, bytes[start - 1] != 0x0D { start -= 1 }
     return place - start
   }
 
   /// A value in brackets, in its line.
   private mutating func addRaw(_ value: SourceNode, behind start: String, _ indent: Int, comment: Range<Int>?) {
     if let text = inline(value, inFlow: false) { return written.append(start + " " + text + behind(comment)) }
-    let lines = tree.text(value.range).split(omittingEmptySubsequences: false) { $0.isNewline }.map(String.init)
-    written.append(start + " " + trimmed(lines[0]))
-    let depth = { (line: String) in line.prefix { $0 == " " }.count }
+    let lines = tree.text(value.range).lines
+    written.append(start + " " + lines[0].trimmed)
     let isClosing = { (line: String) in line.allSatisfy { " }]".contains($0) } }
-    let least = lines.dropFirst().filter { !isClosing($0) }.map(depth).min() ?? 0
+    let least = lines.dropFirst().filter { !isClosing($0) }.map(\.indentation).min() ?? 0
     for line in lines.dropFirst() {
-      let words = trimmed(String(line.drop { $0 == " " }))
-      let deeper = isClosing(line) ? indent : indent + 2 + depth(line) - least
+      let words = line.withoutSpaces(.max).trimmed
+      let deeper = isClosing(line) ? indent : indent + 2 + line.indentation - least
       written.append(words.isEmpty ? "" : spaces(deeper) + words)
     }
     written[written.count - 1] += behind(comment)
@@ -190,10 +197,10 @@ struct Layout {
 
   /// A node in one line; nil if a comment or a text of several lines stands in it.
   private func inline(_ node: SourceNode, inFlow: Bool) -> String? {
-    let anchor = inFlow ? node.anchor.map { tree.text($0) + " " } ?? "" : ""
+    let anchor = inFlow ? label(of: node) : ""
     guard node.isContainer else {
       let text = text(of: node, inFlow: inFlow)
-      return text.contains(where: \.isNewline) ? nil : anchor + text
+      return text.hasLineBreak ? nil : anchor + text
     }
     guard !node.holdsComments else { return nil }
     var members: [String] = []
@@ -204,8 +211,8 @@ struct Layout {
         members.append(value)
         continue
       }
-      let name = keepsQuotes ? tree.text(key.range) : text(of: key, inFlow: true)
-      guard !name.contains(where: \.isNewline) else { return nil }
+      let name = label(of: key) + (keepsQuotes ? tree.text(key.range) : text(of: key, inFlow: true))
+      guard !name.hasLineBreak else { return nil }
       members.append(name + (key.form == .alias ? " : " : ": ") + value)
     }
     let list = members.joined(separator: ", ")
@@ -225,15 +232,11 @@ struct Layout {
   }
 
   private func behind(_ comment: Range<Int>?) -> String {
-    comment.map { " " + trimmed(tree.text($0)) } ?? ""
+    comment.map { " " + tree.text($0).trimmed } ?? ""
   }
+
+  /// The name behind `&` that a node has, with a space.
+  private func label(of node: SourceNode) -> String { node.anchor.map { tree.text($0) + " " } ?? "" }
 
   private func spaces(_ count: Int) -> String { String(repeating: " ", count: count) }
-
-  /// Without white space at its end.
-  private func trimmed(_ text: String) -> String {
-    var text = text[...]
-    while let last = text.last, last == " " || last == "\t" || last.isNewline { text.removeLast() }
-    return String(text)
-  }
 }

@@ -11,9 +11,11 @@ enum Quotes {
   ///   - inFlow: whether it stands in brackets.
   static func written(_ node: SourceNode, _ raw: String, isNeeded: Bool, inFlow: Bool) -> String {
     switch node.form {
-    case .plain where isNeeded: return raw.contains("\n") ? raw : "'" + raw.split("'").joined(separator: "''") + "'"
+    case .plain where isNeeded:
+      // With a `?` in it, a text needs quotes in brackets only, and the line may be broken into a block.
+      return raw.hasLineBreak || isPlain(raw, inFlow: inFlow) ? raw : inSingle(raw)
     case .single, .double:
-      guard !raw.utf8.contains(where: { $0 == UInt8(ascii: "\\") || $0 == 0x0A || $0 == 0x0D }) else { return raw }
+      guard !raw.hasLineBreak, !raw.utf8.contains(UInt8(ascii: "\\")) else { return raw }
       let text = said(raw)
       return isPlain(text, inFlow: inFlow) ? text : raw
     default: return raw
@@ -25,12 +27,16 @@ enum Quotes {
   /// - Parameter other: how what it stands in the place of was written, or what stands beside it; nil if there is nothing.
   static func spelled(_ text: String, like other: SourceNode.Form?, inFlow: Bool) -> String {
     let isHard = text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
-    if other == .single, !isHard { return "'" + text.split("'").joined(separator: "''") + "'" }
+    if other == .single, !isHard { return inSingle(text) }
     if other != .double, isPlain(text, inFlow: inFlow) { return text }
     if !isHard, text.utf8.contains(where: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") }) {
-      return "'" + text.split("'").joined(separator: "''") + "'"
+      return inSingle(text)
     }
     return "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+  }
+
+  private static func inSingle(_ text: String) -> String {
+    "'" + text.unicodeScalars.map { $0 == "'" ? "''" : String($0) }.joined() + "'"
   }
 
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
@@ -48,24 +54,42 @@ enum Quotes {
 
   /// What a text of one line says that is written with or without quotes.
   static func said(_ raw: String) -> String {
-    guard raw.utf8.count > 1, let first = raw.first, first == "'" || first == "\"", raw.last == first else {
+    let scalars = raw.unicodeScalars
+    guard scalars.count > 1, let quote = scalars.first, quote == "'" || quote == "\"", scalars.last == quote else {
       return raw
     }
-    let inner = String(raw.dropFirst().dropLast())
-    return first == "'" ? inner.split("''").joined(separator: "'") : inner
+    var (text, isFirstOfTwo) = (String.UnicodeScalarView(), false)
+    for scalar in scalars.dropFirst().dropLast() {
+      let isQuote = quote == "'" && scalar == quote
+      if !isQuote || !isFirstOfTwo { text.append(scalar) }
+      isFirstOfTwo = isQuote && !isFirstOfTwo
+    }
+    return String(text)
   }
 
   /// Whether a text is text without quotes as well, for us and for other parsers.
   static func isText(_ text: String) -> Bool {
-    guard let first = text.unicodeScalars.first, first.properties.isAlphabetic else { return false }
-    return !OtherParsers.isWordOfTheirs(text)
+    guard let first = text.unicodeScalars.first else { return false }
+    return (first.properties.isAlphabetic || isPath(text) || isOption(text)) && !OtherParsers.isWordOfTheirs(text)
   }
 
   /// Whether the language takes it for a text without quotes, too, and not for a number or a flag.
   static func isTextToUs(_ text: String) -> Bool {
     guard text != "true", text != "false", let first = text.unicodeScalars.first else { return false }
-    return first.properties.isAlphabetic || text == "=" || text == "<<"
+    return first.properties.isAlphabetic || text == "=" || text == "<<" || isPath(text) || isOption(text)
       || first == "." && beginsText(Array(text.utf8)[...])
+  }
+
+  /// `/x`, `./x` or `../x`: no number has a slash there.
+  private static func isPath(_ text: String) -> Bool {
+    ["/", "./", "../"].contains { text.utf8.starts(with: $0.utf8) }
+  }
+
+  /// `-x` or `--x`: no number has a letter behind its sign.
+  private static func isOption(_ text: String) -> Bool {
+    let bytes = text.utf8
+    let word = bytes.starts(with: "--".utf8) ? bytes.dropFirst(2) : bytes.dropFirst()
+    return bytes.first == UInt8(ascii: "-") && word.first.map { (97...122).contains($0 | 0x20) } ?? false
   }
 
   /// Whether what begins with these bytes can be no number, whoever reads it: with a letter, as `=` or `<<`, or as `.inf`.
@@ -80,12 +104,12 @@ enum Quotes {
 
   /// Whether quotes around a text are needed for nothing.
   private static func isPlain(_ text: String, inFlow: Bool) -> Bool {
-    guard isText(text), text.last != " ", text.last != ":" else { return false }
+    guard isText(text), let last = text.utf8.last, last != 0x20, last != UInt8(ascii: ":") else { return false }
     var previous: UInt8 = 0
     for byte in text.utf8 {
       switch byte {
       case 0..<0x20, 0x7F: return false
-      case UInt8(ascii: "#") where previous == 0x20: return false
+      case UInt8(ascii: "#") where CommentSign.begins(behind: previous): return false
       case 0x20 where previous == UInt8(ascii: ":"): return false
       case UInt8(ascii: ","), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"),
         UInt8(ascii: "?"), UInt8(ascii: ":"):
@@ -105,22 +129,5 @@ extension SourceNode {
       guard let key = entry.key, key.form == .single || key.form == .double else { return nil }
     }
     return entries.first?.key?.form
-  }
-}
-
-extension String {
-  /// The parts between the places where another text stands.
-  fileprivate func split(_ separator: String) -> [String] {
-    var parts: [String] = [""]
-    var rest = self[...]
-    while !rest.isEmpty {
-      if rest.hasPrefix(separator) {
-        parts.append("")
-        rest = rest.dropFirst(separator.count)
-      } else {
-        parts[parts.count - 1].append(rest.removeFirst())
-      }
-    }
-    return parts
   }
 }

@@ -84,7 +84,7 @@ private struct TreeWriter {
     var lines: [String] = []
     for member in members {
       if case .map(let inner) = member.value, Self.sections.contains(member.key) {
-        lines += ["", writer.key(member.key, inFlow: false) + ":"]
+        lines += ["", member.key + ":"]
         for entry in inner {
           lines += entryLines(entry, 1, isOpen: member.key == "steps" || member.key == "interrupts")
         }
@@ -98,10 +98,10 @@ private struct TreeWriter {
   /// - Parameter isOpen: whether a map has its keys on lines of their own, however short they are.
   private func entryLines(_ member: SourceValue.Member, _ indent: Int, isOpen: Bool) -> [String] {
     let margin = String(repeating: "  ", count: indent)
-    let short = margin + writer.entry(member, 0, isBlock: false)
+    let short = margin + writer.entry(member, 2 * indent, isBlock: false)
     let isSmall = short.utf8.count <= Self.width && (indent > 2 || depth(member.value) < 2 || !holdsMaps(member.value))
     guard member.value.isContainer, !isSmall || isOpen else { return [short] }
-    let head = margin + writer.key(member.key, inFlow: false) + ":"
+    let head = margin + writer.head(writer.key(member.key, inFlow: false), 2 * indent)
     switch member.value {
     case .map(let members) where !members.isEmpty:
       return [head] + members.flatMap { entryLines($0, indent + 1, isOpen: false) }

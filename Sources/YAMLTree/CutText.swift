@@ -101,7 +101,7 @@ extension LineSlips {
         if scalar == open { quote = nil }
       } else if scalar == "\"" || scalar == "'", index == 0 || " {[,".unicodeScalars.contains(scalars[index - 1]) {
         quote = scalar
-      } else if scalar == "#", index > 0, scalars[index - 1] == " " {
+      } else if scalar == "#", index > 0, CommentSign.begins(behind: scalars[index - 1]) {
         let next = index + 1 < scalars.count ? String(scalars[index + 1]).utf8.first : nil
         return CutText.goesOn(with: next, isShown: true) ? index : nil
       }

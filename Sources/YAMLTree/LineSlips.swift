@@ -128,7 +128,7 @@ extension WrittenLine {
     }
     guard key == nil, depth < scalars.count, !"\"'#".unicodeScalars.contains(scalars[depth]) else { return nil }
     for index in depth..<scalars.count where index > depth {
-      if scalars[index] == "#", scalars[index - 1] == " " { return nil }
+      if scalars[index] == "#", CommentSign.begins(behind: scalars[index - 1]) { return nil }
       if scalars[index - 1] == ":", LookAlikes.isBlank(scalars[index]) { return index }
       if ["a colon", "an equals sign"].contains(LookAlikes.sign(scalars[index])) { return index }
     }

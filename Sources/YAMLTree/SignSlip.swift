@@ -127,7 +127,7 @@ private struct LineSigns {
         if scalar == open, before != "\\" { quote = nil }
       } else if scalar == "\"" || scalar == "'", " {[,:".unicodeScalars.contains(before) {
         quote = scalar
-      } else if scalar == "#", before == " " {
+      } else if scalar == "#", CommentSign.begins(behind: before) {
         break
       } else if scalar == "}" {
         depth -= 1

@@ -64,7 +64,7 @@ struct WrittenLine {
   private static func colon(_ scalars: [Unicode.Scalar], from start: Int) -> Int? {
     guard start < scalars.count, !"\"'{[#&*!|>%@`".unicodeScalars.contains(scalars[start]) else { return nil }
     for index in start..<scalars.count {
-      if scalars[index] == "#", index > start, scalars[index - 1] == " " { return nil }
+      if scalars[index] == "#", index > start, CommentSign.begins(behind: scalars[index - 1]) { return nil }
       if scalars[index] == ":", index > start, index + 1 == scalars.count || scalars[index + 1] == " " { return index }
     }
     return nil

@@ -270,11 +270,12 @@ private struct BlockLine {
   var keyEnd: Int { indentation + key.unicodeScalars.count + 1 }
 
   init(_ line: String) {
-    let rest = line.drop { $0 == " " }
-    indentation = line.count - rest.count
+    // Sign by sign: to Swift, a space and the accent that follows it are one character.
+    let rest = String(line.unicodeScalars.drop { $0 == " " })
+    indentation = line.utf8.count - rest.utf8.count
     let colon = rest.firstRange(of: ": ")
-    key = String(colon.map { rest[..<$0.lowerBound] } ?? rest)
-    let behind = colon.map { rest[$0.upperBound...].drop { $0 == " " } } ?? ""
-    value = behind.isEmpty ? nil : String(behind)
+    key = colon.map { String(rest[..<$0.lowerBound]) } ?? rest
+    let behind = colon.map { rest[$0.upperBound...].unicodeScalars.drop { $0 == " " } }
+    value = behind.flatMap { $0.isEmpty ? nil : String($0) }
   }
 }

@@ -24,6 +24,14 @@ struct SchemaCommandTests {
     #expect(outcome.output.hasSuffix("}\n"))
   }
 
+  @Test("There is none for cassettes, which are only recorded", arguments: ["cassette", "cassettes"])
+  func cassettes(_ name: String) async throws {
+    let outcome = await (try Desk()).run("schema", name)
+    #expect(outcome.code == .wrongInput)
+    #expect(outcome.errors.contains("there is no schema for `\(name)`: nobody writes one by hand"))
+    #expect(outcome.errors.contains("`mfaflow run --record`"))
+  }
+
   @Test("A kind that is nearly right is suggested")
   func near() async throws {
     let outcome = await (try Desk()).run("schema", "scenario")

@@ -5,6 +5,9 @@ import FlowFormatting
 import FlowLanguage
 import Testing
 
+/// So long a key needs no `?` in front; one more character, and it does.
+private let longestKey = String(repeating: "k", count: 1_024)
+
 /// Where moving words about could change what they say, or in which order comments say it.
 @Suite("What a file says, laid out")
 struct KeptMeaningTests {
@@ -123,6 +126,63 @@ struct KeptMeaningTests {
       ("use: [x,# a\n  y]\n", "use: [x,# a\n  y]\n"), ("summary: |# a\n  x\n", "summary: |# a\n  x\n"),
     ])
   func closeComments(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
+    "an accent changes nothing of the space, the quote or the `#` in front of it",
+    arguments: [
+      ("summary: 'a''\u{301}b'\n", "summary: a'\u{301}b\n"), ("use: ['',   \u{301}a]\n", "use: ['', \u{301}a]\n"),
+      ("summary: |\n    \u{301}a\n    b\n", "summary: |\n  \u{301}a\n  b\n"),
+      ("summary:    a\n     \u{301}b\n", "summary: a\n  \u{301}b\n"),
+      ("summary: 'a'  #\u{301}\n", "summary: a #\u{301}\n"),
+      ("use:\n- #\u{301}\n  a: 1\n", "use:\n  #\u{301}\n  - a: 1\n"),
+      ("use: [ # 1\n      \u{301}a,\n    b ]\n", "use: [ # 1\n    \u{301}a,\n  b ]\n"),
+      // Two keys, of which each shows `é`.
+      ("messages:\n  e\u{301}:  a\n  \u{E9}: b\n", "messages:\n  e\u{301}: a\n  \u{E9}: b\n"),
+    ])
+  func accents(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
+    "a key keeps its `?` where it has several lines, or its colon would stand too far behind",
+    arguments: [
+      ("messages:\n    ? \(longestKey)\n    :   a\n", "messages:\n  \(longestKey): a\n"),
+      ("messages:\n    ? \(longestKey)k\n    :   a\n", "messages:\n  ? \(longestKey)k\n  : a\n"),
+      ("messages: { ? \(longestKey)k :   a }\n", "messages:\n  ? \(longestKey)k\n  : a\n"),
+      ("messages:\n    ?   \"a\n      b\"\n    :   c\n", "messages:\n  ? \"a\n    b\"\n  : c\n"),
+      ("messages:\n    ?   a\n      b\n    :   c\n", "messages:\n  ? a\n    b\n  : c\n"),
+      ("messages:\n    ?  |\n        a\n         b\n    :   c\n", "messages:\n  ? |\n    a\n     b\n  : c\n"),
+      ("steps:\n  ? |\n    a\n  : # 1\n    b: c\n", "steps:\n  ? |\n    a\n  :\n    # 1\n    b: c\n"),
+      ("steps:\n  ? \"a\n    b\" # 1\n  :\n    c: d\n", "steps:\n  # 1\n  ? \"a\n    b\"\n  :\n    c: d\n"),
+      ("steps:\n  ? |\n    a\n  : b\n  # 1\nends: {}\n", "steps:\n  ? |\n    a\n  : b\n  # 1\nends: {}\n"),
+      ("use:\n- ? \"a\n   b\"\n  : c\n", "use:\n  - ? \"a\n      b\"\n    : c\n"),
+    ])
+  func keysWithMark(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test("a text with `?` gets quotes in brackets, and none where the brackets are too long and go")
+  func questionMarks() {
+    expect("messages: { a: b? c }\n", "messages: { a: 'b? c' }\n")
+    expect("messages: { a: b? c, d: \(longestKey) }\n", "messages:\n  a: b? c\n  d: \(longestKey)\n")
+  }
+
+  @Test(
+    "a key keeps the name that an alias repeats",
+    arguments: [
+      ("messages:\n  ? &x a\n  :   b\n  c: *x\n", "messages:\n  &x a: b\n  c: *x\n"),
+      ("messages: { &x a:   b, c: *x }\n", "messages: { &x a: b, c: *x }\n"),
+    ])
+  func namedKeys(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
+    "a path and an option need no quotes; what may be a number, a dash or nothing keeps them",
+    arguments: [
+      ("use: [\"./a.yaml\", '../b', \"/c\"]\n", "use: [./a.yaml, ../b, /c]\n"), ("summary: \"-a\"\n", "summary: -a\n"),
+      ("summary: '--a b'\n", "summary: --a b\n"), ("summary: '-'\n", "summary: '-'\n"),
+      ("summary: '- a'\n", "summary: '- a'\n"), ("summary: '.5'\n", "summary: '.5'\n"),
+      ("summary: '-.inf'\n", "summary: '-.inf'\n"), ("summary: '-1'\n", "summary: '-1'\n"),
+      ("summary: '~'\n", "summary: '~'\n"), ("summary: '...'\n", "summary: '...'\n"),
+      ("summary: './a # b'\n", "summary: './a # b'\n"), ("summary: './a: b'\n", "summary: './a: b'\n"),
+      ("use: ['./a,b']\n", "use: ['./a,b']\n"),
+    ])
+  func pathsAndOptions(text: String, laidOut: String) { expect(text, laidOut) }
 
   private func expect(_ text: String, _ laidOut: String?) {
     for (text, laidOut) in [(text, laidOut), (laidOut ?? text, laidOut)] {

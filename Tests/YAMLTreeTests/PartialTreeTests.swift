@@ -14,6 +14,12 @@ struct PartialTreeTests {
       ("a: \"b\nc: \"d\"\ne: f", #"{"a":"b","c":"d","e":"f"}"#, []),
       ("a: { b: c, d: [e, f", #"{"a":{"b":"c","d":["e","f"]}}"#, []),
       ("a: { b: c # why\nd: e\n", #"{"a":{"b":"c"},"d":"e"}"#, []),
+      // A comment begins right behind a sign or a quote, too, and not within a text.
+      ("a: {#x\nd: e\n", #"{"a":{},"d":"e"}"#, []),
+      ("a: { b: [#x\nd: e\n", #"{"a":{"b":[]},"d":"e"}"#, []),
+      ("a: { b: c,#x\nd: e\n", #"{"a":{"b":"c"},"d":"e"}"#, []),
+      ("a: [\"b\"#x\nd: e\n", #"{"a":["b"],"d":"e"}"#, []),
+      ("a: [b#x\nd: e\n", #"{"a":["b#x"],"d":"e"}"#, []),
       ("a: { b: c,\n     d: [e,\nf: g\n", #"{"a":{"b":"c","d":["e"]},"f":"g"}"#, []),
       ("a: b\nc\nd: e\n", #"{"a":"b","d":"e"}"#, ["c"]),
       ("a: b: c\nd: e\n", #"{"a":"b","d":"e"}"#, [": c"]),

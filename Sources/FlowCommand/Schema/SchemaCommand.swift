@@ -50,6 +50,11 @@ extension Command {
   }
 
   private static func noSuchKind(_ name: String) -> UsageProblem {
+    guard name != "cassette", name != "cassettes" else {
+      return UsageProblem(
+        message: "there is no schema for \(Diagnostic.quoting(name)): nobody writes one by hand",
+        help: "record it again with `mfaflow run --record`; one that was edited is refused", command: "schema")
+    }
     let names = FileKind.allCases.map(\.rawValue)
     return UsageProblem(
       message: "there is no schema for \(Diagnostic.quoting(name))",

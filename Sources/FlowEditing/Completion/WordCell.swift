@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import YAMLTree
 
 /// The word at a byte, up to the signs of YAML around it.
 struct WordCell {
@@ -43,7 +44,9 @@ struct WordCell {
     wordsEnd = range.isEmpty ? whole : Self.endOfWords(from: whole, bytes, line.upperBound)
     isBeforeComment =
       !isInQuotes && offset < line.upperBound && bytes[offset] == UInt8(ascii: "#")
-      && (offset == line.lowerBound || bytes[offset - 1] == 0x20 || lacksBlank != nil)
+      && CommentSign.begins(
+        behind: offset == line.lowerBound ? nil : bytes[offset - 1],
+        isBehindToken: lacksBlank != nil || signs.isBehindToken(offset))
   }
 
   /// Whether what stands on the line at a byte is the rest of a key with its colon: a key may have several words.
@@ -60,7 +63,8 @@ struct WordCell {
     var last = start
     for index in start..<max(start, end) {
       let byte = bytes[index]
-      if ",[]{}\"'\r\n".utf8.contains(byte) || byte == UInt8(ascii: "#") && bytes[index - 1] == 0x20 { break }
+      if ",[]{}\"'\r\n".utf8.contains(byte) { break }
+      if byte == UInt8(ascii: "#"), CommentSign.begins(behind: bytes[index - 1]) { break }
       if byte == UInt8(ascii: ":"), index + 1 == end || bytes[index + 1] == 0x20 { break }
       if byte != 0x20 { last = index + 1 }
     }
@@ -113,7 +117,9 @@ private struct LineSigns {
       } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), isBlank(start..<index) {
         quote = byte
         start = index + 1
-      } else if byte == UInt8(ascii: "#"), index == first || bytes[index - 1] == 0x20 {
+      } else if byte == UInt8(ascii: "#"),
+        CommentSign.begins(behind: index == first ? nil : bytes[index - 1], isBehindToken: isBehindToken(index))
+      {
         return false
       } else if "{[".utf8.contains(byte) {
         start = index + 1
@@ -140,6 +146,9 @@ private struct LineSigns {
     }
     return true
   }
+
+  /// Whether a token ends right in front of a byte: a value that has an end of its own, a bracket, or a comma in brackets.
+  func isBehindToken(_ index: Int) -> Bool { start == index && depth > 0 || isEnded && !isText }
 
   /// A new value or key begins.
   private mutating func begin(behindColon: Bool) { (isText, isEnded, isBehindColon) = (false, false, behindColon) }

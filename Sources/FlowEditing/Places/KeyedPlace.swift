@@ -78,7 +78,7 @@ struct KeyedPlace: Sendable, Hashable {
 extension SourceTree {
   /// The text of a node without the quotes around it: a name in quotes is the same name.
   func unquoted(_ node: SourceNode) -> String {
-    let text = text(node.range)
-    return node.form == .single || node.form == .double ? String(text.dropFirst().dropLast()) : text
+    let isInQuotes = node.form == .single || node.form == .double
+    return text(isInQuotes ? node.range.dropFirst().dropLast() : node.range)
   }
 }

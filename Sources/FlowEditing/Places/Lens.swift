@@ -65,9 +65,11 @@ extension FlowWorkspace {
 extension KeyedPlace {
   /// A text without the quotes around it.
   static func scalar(_ written: String) -> String {
-    guard written.count >= 2, let first = written.first, first == written.last, first == "\"" || first == "'" else {
+    // Sign by sign: to Swift, a quote and the accent that follows it are one character.
+    let scalars = written.unicodeScalars
+    guard scalars.count >= 2, let first = scalars.first, first == scalars.last, first == "\"" || first == "'" else {
       return written
     }
-    return String(written.dropFirst().dropLast())
+    return String(scalars.dropFirst().dropLast())
   }
 }

@@ -12,17 +12,20 @@ struct GuardPlace {
   /// The text of the guard, byte for byte as long as in the file: what YAML has doubled or escaped has a blank before it.
   let text: String
   /// The quote around it; nil for none.
-  let quote: Character?
+  let quote: Unicode.Scalar?
 
   init(written: String) {
-    quote = written.first.flatMap { $0 == "'" || $0 == "\"" ? $0 : nil }
+    let scalars = written.unicodeScalars
+    quote = scalars.first.flatMap { $0 == "'" || $0 == "\"" ? $0 : nil }
     guard let quote else {
       text = written
       return
     }
-    let isClosed = written.count > 1 && written.last == quote
-    text = String(written.dropFirst().dropLast(isClosed ? 1 : 0))
-      .replacing(quote == "'" ? "''" : "\\\"", with: " \(quote)")
+    let isClosed = scalars.count > 1 && scalars.last == quote
+    let doubled = (quote == "'" ? "''" : "\\\"").unicodeScalars
+    text = String(
+      String.UnicodeScalarView(scalars.dropFirst().dropLast(isClosed ? 1 : 0))
+        .replacing(doubled, with: " \(quote)".unicodeScalars))
   }
 
   /// How many bytes stand before the text.

@@ -34,17 +34,16 @@ extension SourceEditor {
     guard old.form == .block, case .scalar(let said, false) = new, said.contains("\n") else {
       return writer.inline(new, like: old.form, inFlow: false)
     }
-    let raw = tree.text(old.range)
-    let head = raw.prefix { !$0.isNewline }
+    let lines = tree.text(old.range).lines
+    let head = lines[0]
     let sign = said.hasSuffix("\n\n") ? "+" : said.hasSuffix("\n") ? "" : "-"
-    let indent = raw.dropFirst(head.count).split { $0.isNewline }.first { !$0.allSatisfy { $0 == " " } }?
-      .prefix { $0 == " " }
-    guard head.hasPrefix("|"), head.dropFirst() == sign, let indent, sign != "+", said.first != " ", said.first != "\n"
-    else {
+    let indent = lines.dropFirst().first { !$0.withoutSpaces(.max).isEmpty }?.indentation
+    guard head == "|" + sign, let indent, sign != "+", let first = said.utf8.first, first != 0x20, first != 0x0A else {
       return writer.inline(new, inFlow: false)
     }
-    let lines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast(sign.isEmpty ? 1 : 0)
-    return lines.reduce(into: String(head)) { $0 += writer.lineBreak + ($1.isEmpty ? "" : indent + $1) }
+    let margin = writer.lineBreak + String(repeating: " ", count: indent)
+    let saidLines = said.split(separator: "\n", omittingEmptySubsequences: false).dropLast(sign.isEmpty ? 1 : 0)
+    return saidLines.reduce(into: head) { $0 += $1.isEmpty ? writer.lineBreak : margin + $1 }
   }
 
   /// A map or list on lines of its own: all of its lines go.

@@ -52,10 +52,7 @@ extension SourceEditor {
 
   /// Lines without so many spaces at their beginning, or as many as they have.
   private static func moved(_ text: String, by margin: Int) -> String {
-    text.split(omittingEmptySubsequences: false) { $0.isNewline }.map { line in
-      let spaces = line.prefix { $0 == " " }.count
-      return String(line.dropFirst(min(spaces, margin)))
-    }.joined(separator: "\n")
+    text.lines.map { $0.withoutSpaces(margin) }.joined(separator: "\n")
   }
 
   /// Takes out members of a map, with the comments right above them, behind them and in them; of a map that loses all, empty brackets

@@ -17,8 +17,10 @@ struct ValueWriter {
       members.isEmpty
         ? "{}"
         : "{ "
-          + members.map { key($0.key, inFlow: true) + ": " + inline($0.value, inFlow: true) }.joined(separator: ", ")
-          + " }"
+          + members.map { entry in
+            let name = key(entry.key, inFlow: true)
+            return (Self.needsNoMark(name) ? name + ": " : "? " + name + " : ") + inline(entry.value, inFlow: true)
+          }.joined(separator: ", ") + " }"
     }
   }
 
@@ -27,6 +29,21 @@ struct ValueWriter {
     let isInQuotes = other == .single || other == .double
     // A number is a key like any other.
     return !isInQuotes && (isWord || Quotes.isNumber(name)) ? name : Quotes.spelled(name, like: other, inFlow: inFlow)
+  }
+
+  /// Whether a key needs no `?` in front: it has one line, and is short enough to be looked for up to its colon.
+  ///
+  /// - Parameter written: with a name behind `&` in front, if it has one.
+  static func needsNoMark(_ written: String) -> Bool {
+    written.unicodeScalars.count <= longestKey && !written.hasLineBreak
+  }
+
+  /// So far behind the first character of a key its colon may stand, in all versions of YAML.
+  private static let longestKey = 1_024
+
+  /// A key with its colon, its first line without its indentation.
+  func head(_ name: String, _ indent: Int) -> String {
+    Self.needsNoMark(name) ? name + ":" : "? " + name + lineBreak + String(repeating: " ", count: indent) + ":"
   }
 
   /// The lines of a map or a list, the first one without its indentation.
@@ -51,7 +68,7 @@ struct ValueWriter {
   func entry(
     _ member: SourceValue.Member, _ indent: Int, isBlock: Bool, like other: SourceNode.Form? = nil, isWord: Bool = false
   ) -> String {
-    let name = key(member.key, like: other, isWord: isWord, inFlow: false) + ":"
+    let name = head(key(member.key, like: other, isWord: isWord, inFlow: false), indent)
     let text = inline(member.value, inFlow: false)
     guard isBlock, member.value.isContainer, text.utf8.count > 2 else { return name + " " + text }
     return name + below(member.value, indent + 2)

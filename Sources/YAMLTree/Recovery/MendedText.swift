@@ -162,24 +162,30 @@ extension MendedText {
   }
 
   /// Where a missing bracket belongs in a line: behind its last word, in front of a comment.
-  func endOfWords(inLine line: Int) -> Int {
+  ///
+  /// - Parameter open: the first of the brackets that are open.
+  func endOfWords(inLine line: Int, inBracketsFrom open: Int) -> Int {
     let range = lines.bytes(ofLine: line)
     var quote: UInt8?
+    var isBehindToken = false
     var end = range.lowerBound
     for index in range {
       let byte = bytes[index]
-      if let open = quote {
-        if byte == open { quote = nil }
-      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), index == range.lowerBound || isSign(index - 1)
-      {
+      let before = index == range.lowerBound ? nil : bytes[index - 1]
+      if let begun = quote {
+        isBehindToken = byte == begun
+        if isBehindToken { quote = nil }
+      } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'"), before.map(Self.isSign) ?? true {
         quote = byte
-      } else if byte == UInt8(ascii: "#"), index == range.lowerBound || bytes[index - 1] == 0x20 {
+      } else if byte == UInt8(ascii: "#"), CommentSign.begins(behind: before, isBehindToken: isBehindToken) {
         return end
+      } else {
+        isBehindToken = index >= open && ",[]{}".utf8.contains(byte)
       }
       if byte != 0x20 { end = index + 1 }
     }
     return quote == nil ? end : range.upperBound
   }
 
-  private func isSign(_ index: Int) -> Bool { " ,[{:-".utf8.contains(bytes[index]) }
+  private static func isSign(_ byte: UInt8) -> Bool { " ,[{:-".utf8.contains(byte) }
 }

@@ -137,20 +137,18 @@ extension Mender {
 
   private mutating func mendBrackets(_ flows: [MendingProbe.Flow], _ problem: YAMLProblem) -> Bool {
     let start = flows[0].start
-    let last = text.lastLine(of: text.lines.offset(of: start), inLine: Int(start.line))
+    let open = text.lines.offset(of: start)
+    let last = text.lastLine(of: open, inLine: Int(start.line))
     let offset = text.lines.offset(of: problem.place)
-    let isInside = Int(problem.place.line) <= last && !isClosed(offset, inLine: last)
+    // Nothing but blanks and comments may stand behind the problem.
+    let isInside =
+      Int(problem.place.line) <= last && offset < text.endOfWords(inLine: last, inBracketsFrom: open)
     if isInside { return text.blankRest(from: offset, ofLine: Int(problem.place.line)) }
     var line = last
     while line > Int(start.line), text.indentation(ofLine: line) == nil { line -= 1 }
     let brackets = flows.filter { Int($0.start.line) <= line }.reversed().map(\.closing)
-    text.close(brackets: Array(brackets), before: text.endOfWords(inLine: line))
+    text.close(brackets: Array(brackets), before: text.endOfWords(inLine: line, inBracketsFrom: open))
     return true
-  }
-
-  /// Whether nothing but blanks and comments stand behind a byte, up to the end of a line.
-  private func isClosed(_ offset: Int, inLine line: Int) -> Bool {
-    offset >= text.endOfWords(inLine: line)
   }
 }
 

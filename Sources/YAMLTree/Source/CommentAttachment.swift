@@ -143,10 +143,10 @@ struct CommentAttachment {
     node.foot = takeFoot(column: column, before: end)
   }
 
-  /// Where a block begins: with its first key, or with the dash of its first item.
+  /// Where a block begins: with its first key, the `?` in front of that, or the dash of its first item.
   private func begin(of node: SourceNode) -> Int {
     let first = node.entries.first?.start ?? node.start
-    return node.isMap ? first : bytes.dash(inFrontOf: first) ?? first
+    return (node.isMap ? bytes.questionMark(inFrontOf: first) : bytes.dash(inFrontOf: first)) ?? first
   }
 
   /// The comment at the end of a line, if nothing else has claimed it.

@@ -126,4 +126,9 @@ extension [UInt8] {
   package func dash(inFrontOf start: Int) -> Int? {
     self[..<start].lastIndex { ![0x20, 0x0A, 0x0D].contains($0) }.flatMap { self[$0] == UInt8(ascii: "-") ? $0 : nil }
   }
+
+  /// The `?` in front of a key that begins at a byte of a block, in its line; nil if none stands there.
+  package func questionMark(inFrontOf key: Int) -> Int? {
+    self[..<key].lastIndex { $0 != 0x20 }.flatMap { self[$0] == UInt8(ascii: "?") ? $0 : nil }
+  }
 }

@@ -19,7 +19,14 @@ enum OneCause {
     let told = Set(
       errors.map(\.range) + errors.filter { $0.code == OpenElse.code }.flatMap { $0.notes.compactMap(\.range) })
     let unreachable = Set(errors.filter { $0.code == UnreachableStep.code }.map(\.range))
-    let found = proofs.filter { !told.contains($0.range) }
+    let unattended = Set(
+      errors.filter { $0.code == UnattendedExtension.code }.flatMap { [$0.range] + $0.notes.compactMap(\.range) })
+    let found = proofs.filter { finding in
+      // A line that must lead elsewhere makes no call out of its phase then.
+      !told.contains(finding.range)
+        && !(finding.code == CallOutOfPhase.code
+          && finding.way.last.map { unattended.contains($0.range) } ?? false)
+    }
     let claims = found.filter(GoalNotProved.isOfGates)
     let passings = found.filter { $0.code == GatePassedBy.code }
     return found.filter { finding in

@@ -178,7 +178,7 @@ extension UnlimitedRounds.Cycle {
     case .spent(_, let line):
       (line.trigger.isOtherwise
         ? "`else` is taken when the tries are spent: add a line that leads elsewhere"
-        : "name the step or the end to go to") + ", such as `exhausted: \(flow.failureEnd)`"
+        : "name the step or the end to go to") + ", such as `exhausted: \(flow.failureEnd)`" + flow.failureEndToAdd
     case .round(_, let way): Self.cure(way, flow)
     case .loop(_, let edge): Self.cure([edge], flow)
     }
@@ -191,7 +191,7 @@ extension UnlimitedRounds.Cycle {
       if let cure = flow.steps[edge.from].cure(bounding: edge.origin) { return cure }
     }
     return way.contains { $0.origin == .exhausted }
-      ? "once it is spent, lead to an end: `exhausted: \(flow.failureEnd)`"
+      ? "once it is spent, lead to an end: `exhausted: \(flow.failureEnd)`" + flow.failureEndToAdd
       : "lead \(way.count == 1 ? "it" : "one of these outcomes") to an end"
   }
 }

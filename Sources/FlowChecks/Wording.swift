@@ -13,7 +13,7 @@ extension Step {
 
 extension Flow {
   /// An end that fails, to name in a cure: that to which most `else` of the flow lead, since others are for what they say;
-  /// `failed` if the flow has none yet.
+  /// the name of one to add if the flow has none yet.
   var failureEnd: String {
     let failures = ends.indices.filter { ends[$0].outcome == .failure }
     var counts: [Int: Int] = [:]
@@ -23,11 +23,21 @@ extension Flow {
       }
     }
     let best = failures.max { (counts[$0, default: 0], $1) < (counts[$1, default: 0], $0) }
-    return best.map { ends[$0].name.value } ?? "failed"
+    if let best { return ends[best].name.value }
+    let taken = Set(steps.map(\.name.value) + ends.map(\.name.value))
+    return ["failed", "failure"].first { !taken.contains($0) } ?? "failedEnd"
+  }
+
+  /// What a cure says behind that name: nothing if the flow has such an end.
+  var failureEndToAdd: String {
+    ends.contains { $0.outcome == .failure } ? "" : "; add the end `\(failureEnd): { outcome: failure }`"
   }
 
   /// An end for who does not want to go on, to name in a cure.
   var endForLeaving: String { ends.first { $0.outcome == .ended }?.name.value ?? failureEnd }
+
+  /// What a cure says behind that name: nothing if the flow has such an end.
+  var endForLeavingToAdd: String { ends.contains { $0.outcome == .ended } ? "" : failureEndToAdd }
 }
 
 extension Trigger {

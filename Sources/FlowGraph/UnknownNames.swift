@@ -20,6 +20,10 @@ extension Resolver {
     }
     if tellNeed(meant: name, message, range, GraphRules.unknownTarget) { return }
     let near = nearPlace(name, in: line) ?? cureOfCall(name, in: line) ?? cureOfMove(name, in: line)
+    guard near != nil || SyntaxRules.mayBeGiven(Self.ownWord(of: name)) else {
+      let help = "write the name of a step or an end in place of \(Diagnostic.quoting(Self.ownWord(of: name)))"
+      return report(GraphRules.unknownTarget, message, range, help: help, missing: name)
+    }
     if near == nil { remember(name) }
     report(
       GraphRules.unknownTarget, message, range,
@@ -66,6 +70,9 @@ extension Resolver {
     return Cure(
       "write `\(meant)`: in the flow that `\(run)` runs, it has this name", .word("\(run)/\(meant)", by: meant))
   }
+
+  /// A name as its author writes it: the linker puts the steps in front that run its flow.
+  private static func ownWord(of name: String) -> String { name.split(separator: "/").last.map(String.init) ?? name }
 
   /// Whether it is told of a message that there is none.
   func isMissing(message name: String) -> Bool { missing["there is no message `\(name)`"] != nil }
@@ -162,7 +169,8 @@ extension Resolver {
     let count = document.steps.count + linked.runs.count + document.ends.count
     guard canSuggest(among: count + document.unreadPlaces.count) else { return nil }
     let places = document.steps.map(\.name) + linked.runs + document.ends.map(\.name)
-    let names = document.unreadPlaces.union(places.map(\.value)).filter { run($0) == run(word) }
+    let unread = document.unreadPlaces.filter { SyntaxRules.mayBeGiven(Self.ownWord(of: $0)) }
+    let names = unread.union(places.map(\.value)).filter { run($0) == run(word) }
       .subtracting(document.interrupts.map(\.name.value)).filter { mayBeMeant($0, in: line) }
     var near = near(word, among: names, unnamed: unnamedThings().places.intersection(names))
     if case .word(_, let meant)? = near?.change, !mayLead(to: meant, line) { near?.change = nil }

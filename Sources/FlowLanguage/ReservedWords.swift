@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import YAMLTree
+
 /// The words of the language that cannot be names.
 package enum ReservedWords {
   /// What nothing may be called, neither in a contract nor in a flow: keys of `then:` and of scenarios.
@@ -27,4 +29,9 @@ package enum ReservedWords {
   package static let ofProofs: [StaticString] = ["knowledge", "possession", "inherence", "none", "by"]
   /// Failure ends that every flow has: no line fits what came, or proofs are missing at a success end.
   package static let endsOfEveryFlow: [StaticString] = ["unhandled", "goal-not-reached"]
+}
+
+extension String {
+  /// Whether an author may give it to a step, an end, a choice, an input or a budget.
+  package var isFreeName: Bool { isName && !isOne(of: ReservedWords.ofFlows) }
 }

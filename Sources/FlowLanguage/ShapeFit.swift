@@ -95,10 +95,7 @@ extension ValueShape {
   /// Whether a key can be one of the names of its map, and is none that belongs beside the map.
   private static func fits(_ name: String, _ members: String, _ outer: [String]) -> Bool {
     if members == Pattern.outcome { return !outer.contains(name) }
-    if members == Pattern.freeName {
-      return name.isName && !ReservedWords.ofFlows.contains { $0.description == name }
-    }
-    return true
+    return members != Pattern.freeName || name.isFreeName
   }
 }
 

@@ -66,11 +66,7 @@ struct LostKey {
   /// Whether an entry can stand in a map.
   private static func fits(_ entry: YAMLEntry, in values: [ValueShape], below owner: YAMLEntry?) -> Bool {
     let name = entry.key.value
-    if let owner, named.contains(owner.key.value), values.contains(where: \.isNamed),
-      !name.isName || ReservedWords.ofFlows.contains(where: { $0.description == name })
-    {
-      return false
-    }
+    if let owner, named.contains(owner.key.value), values.contains(where: \.isNamed), !name.isFreeName { return false }
     let inner = values.flatMap { $0.members(of: name) }
     return inner.contains { $0.misfits(of: entry.value) == 0 }
       || !inner.isEmpty && values.contains { $0.shape?.key(named: name) != nil }

@@ -30,5 +30,8 @@ package enum SyntaxRules {
   ]
 
   /// Words of the language that no step, end, choice or input may bear.
-  package static let reserved: [StaticString] = ReservedWords.ofFlows
+  static let reserved: [StaticString] = ReservedWords.ofFlows
+
+  /// Whether an author may give a name to a step, an end, a choice or an input.
+  package static func mayBeGiven(_ name: String) -> Bool { name.isFreeName }
 }

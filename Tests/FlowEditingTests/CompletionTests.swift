@@ -203,6 +203,18 @@ struct CompletionTests {
       text?.contains("challenge: getActivationCode\n  ask: [activationCode]\n  answer: setActivationCode") == true)
   }
 
+  @Test("what can be no name is not offered as one", arguments: ["true", "'False'", "retry", "'='", "stay"])
+  func noNames(_ word: String) throws {
+    let name = word.replacing("'", with: "")
+    let misled = Samples.flow(replacing: "onUserLoggedIn: signedIn", by: "onUserLoggedIn: \(word)")
+      .replacingOccurrences(of: "  signedIn: {", with: "  |\n  signedIn: {")
+    #expect(!(try EditingDesk().completions("a.yaml", misled).contains(name)))
+    let misnamed = Samples.flow(replacing: "ends:\n", by: "ends:\n  \(word): { outcome: ended }\n")
+      .replacingOccurrences(of: "leave: { to: failed }", with: "leave: { to: | }")
+    let targets = try EditingDesk().completions("b.yaml", misnamed)
+    #expect(targets.contains("failed") && !targets.contains(name))
+  }
+
   @Test("paths of parts and of bases")
   func paths() throws {
     let desk = try EditingDesk(["parts/session.yaml": Samples.part, "base.yaml": Samples.flow])

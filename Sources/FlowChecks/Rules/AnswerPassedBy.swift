@@ -95,7 +95,7 @@ enum AnswerPassedBy: Rule {
 
   /// An end is no way out of what bars all other calls: nothing could be closed there.
   private static func orEnd(_ event: EventID, _ flow: Flow, _ or: String = "or") -> String {
-    flow.contract[event].barsCalls ? "" : "; \(or) lead to an end such as `\(flow.failureEnd)`"
+    flow.contract[event].barsCalls ? "" : "; \(or) lead to an end such as `\(flow.failureEnd)`" + flow.failureEndToAdd
   }
 }
 

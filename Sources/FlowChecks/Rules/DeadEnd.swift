@@ -29,7 +29,7 @@ enum DeadEnd: Rule {
 
   private static func cure(_ facts: StepFacts, _ flow: Flow) -> String {
     guard let otherwise = facts.otherwise, case .end = otherwise.target.move else {
-      return "lead one of its outcomes to an end, such as `else: \(flow.failureEnd)`"
+      return "lead one of its outcomes to an end, such as `else: \(flow.failureEnd)`" + flow.failureEndToAdd
     }
     return "add a choice that leads away, or `within:`: `else` takes only what the SDK sends unasked"
   }

@@ -20,7 +20,7 @@ enum GatePassedBy: ProofRule {
       return finding(
         "\(step.quoted) leads to the same place whether it is allowed or denied"
           + (line.target.move == allowed.move ? "" : ", by \(screen.quoted)"), at: line.target.range,
-        help: "lead the denial to an end such as `\(flow.failureEnd)`, which shows its reasons")
+        help: "lead the denial to an end such as `\(flow.failureEnd)`, which shows its reasons" + flow.failureEndToAdd)
     case .byCall(let call, let gate, let state):
       let step = flow.steps[gate.step]
       return finding(
@@ -35,7 +35,8 @@ enum GatePassedBy: ProofRule {
           ? "the success end \(name) is reached whether \(step.quoted) allows or denies"
           : "the success end \(name) is reached only when \(step.quoted) denies",
         at: line.target.range,
-        help: "lead the denial to an end such as `\(flow.failureEnd)`, or back to where the gate asks again",
+        help: "lead the denial to an end such as `\(flow.failureEnd)`, or back to where the gate asks again"
+          + flow.failureEndToAdd,
         notes: [Note("the gate", at: gate.range)])
     case .byClaim(let claim, let end, let gate):
       return finding(

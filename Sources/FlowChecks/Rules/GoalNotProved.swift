@@ -79,7 +79,9 @@ enum GoalNotProved: ProofRule {
     if let goal = demand.unreachedGoal(by: shown.proofs, in: flow.contract) {
       return Problem(
         message: "\(place) can be reached without what `\(goal.name)` takes",
-        help: "it takes \(goal.needs): ask for more on this way, lead it to another end, or lower the goal")
+        help: "it takes \(goal.needs)"
+          + (shown.proofs.loneBiometrics.isEmpty ? ": ask for more" : biometric + ": ask for that")
+          + " on this way, lead it to another end, or lower the goal")
     }
     guard !demand.requirements.isEmpty else { return nil }
     let unmet = demand.unmet(by: shown, in: flow.contract).filter { !hopeless.contains($0.range) }
@@ -89,9 +91,13 @@ enum GoalNotProved: ProofRule {
     for line in unmet where !needs.contains(line.needs) { needs.append(line.needs) }
     return Problem(
       message: "\(place) can be reached without `\(first.text)`",
-      help: "it takes \(needs.joined(separator: " and ")): ask for that on this way, or lead it elsewhere",
+      help: "it takes \(needs.joined(separator: " and "))"
+        + (unmet.contains { $0.lacksPossession(besides: shown.proofs, in: flow.contract) } ? biometric : "")
+        + ": ask for that on this way, or lead it elsewhere",
       notes: unmet.map { Note("required here", at: $0.range) })
   }
+
+  private static let biometric = ", and a biometric counts only with something that the user has"
 
   /// Whether it is told of an end that it can be reached without the leave of the modules.
   static func isOfGates(_ finding: Diagnostic) -> Bool {
@@ -111,11 +117,14 @@ enum GoalNotProved: ProofRule {
     func words(_ proofs: [Proof]) -> String {
       proofs.map(\.words).joined(separator: ", ")
     }
+    let counted = shown.proofs.counted
     var notes = [
       Note(
-        shown.proofs.isEmpty
-          ? "nothing counts as shown on this way" : "all that counts as shown on this way: \(words(shown.proofs))")
+        counted.isEmpty
+          ? "nothing counts as shown on this way" : "all that counts as shown on this way: \(words(counted))")
     ]
+    let lone = shown.proofs.loneBiometrics
+    if !lone.isEmpty { notes.append(Note("shown on this way, but no proof by itself: \(words(lone))")) }
     let setUp = relation.proofs(in: claim.assurance.setUp)
     if !setUp.isEmpty {
       notes.append(Note("set up on this way, so no proof before the next run: \(words(setUp))"))

@@ -103,7 +103,7 @@ enum IdleTooLong: Rule {
       help: isStated
         ? "write `within: \(Milliseconds.words(most))` or less (\(limit.clause))"
         : "add `within: \(Milliseconds.words(most))`\(line), or allow this where the server ends idle sessions "
-          + "(\(limit.clause))",
+          + "(\(limit.clause))" + (isOwn && !line.isEmpty ? context.flow.failureEndToAdd : ""),
       notes: idle.filter { $0.step.index != step.index && ($0.step.within != nil) == isStated }.prefix(4).map {
         Note(isStated ? "so does \($0.step.quoted)" : "nor how long \($0.step.quoted) waits", at: $0.step.name.range)
       })

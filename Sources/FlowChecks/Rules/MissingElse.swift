@@ -14,18 +14,20 @@ enum MissingElse: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     for facts in context.steps where isMissing(facts, context) {
       let end = context.flow.failureEnd
+      let toAdd = context.flow.failureEndToAdd
       if let word = missingAnswer(facts) {
         findings.append(
           finding(
             "\(facts.step.quoted) does not say where `\(word)` leads", at: facts.step.name.range,
-            help: "add `\(word):` below its `then:`" + (word == "deny" ? ", such as `deny: \(end)`" : "")))
+            help: "add `\(word):` below its `then:`" + (word == "deny" ? ", such as `deny: \(end)`\(toAdd)" : "")))
         continue
       }
       findings.append(
         finding(
           "\(facts.step.quoted) does not say where everything else goes", at: facts.step.name.range,
           help: facts.step.transitions.isEmpty
-            ? "add `then: { else: \(end) }`" : "add `else:` below its `then:`, such as `else: \(end)`"))
+            ? "add `then: { else: \(end) }`\(toAdd)"
+            : "add `else:` below its `then:`, such as `else: \(end)`\(toAdd)"))
     }
   }
 

@@ -102,7 +102,7 @@ enum OpenElse: Rule {
     return finding(
       "`\(words)` must not lead to the success end \(Diagnostic.quoting(end.name.value))"
         + (between.map { " by \($0.quoted), where nobody is asked" } ?? ""), at: line.target.range,
-      help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`",
+      help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`" + flow.failureEndToAdd,
       notes: [Note("the end", at: end.outcomeRange)] + facts.notes(of: line, flow.contract))
   }
 }

@@ -17,6 +17,7 @@ struct PauselessWay {
   /// The interrupt that leads there, as often as it comes; nil for none.
   private let interrupt: Step?
   private let failureEnd: String
+  private let failureEndToAdd: String
 
   /// Where a way has come to.
   private struct Stop {
@@ -52,6 +53,7 @@ struct PauselessWay {
     }
     interrupt = found.interrupt.map { steps[$0] }
     failureEnd = context.flow.failureEnd
+    failureEndToAdd = context.flow.failureEndToAdd
   }
 
   func finding(_ contract: Contract) -> Diagnostic {
@@ -71,7 +73,8 @@ struct PauselessWay {
     }
     return SendWithoutLimit.finding(
       message, at: call.use.range,
-      help: "lead `\(refusal.trigger.words(contract))` of \(choice) to an end, such as `\(failureEnd)`",
+      help: "lead `\(refusal.trigger.words(contract))` of \(choice) to an end, such as `\(failureEnd)`"
+        + failureEndToAdd,
       notes: [Note("a call that is not made costs no pause, and leads there", at: refusal.range)] + notes)
   }
 }

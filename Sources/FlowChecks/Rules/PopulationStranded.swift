@@ -46,7 +46,8 @@ enum PopulationStranded: Rule {
     return finding(
       "nothing that `\(population.name)` can do at \(flow.steps[step].quoted) leads to an end",
       at: flow.steps[step].name.range,
-      help: "add a choice that leads on or to an end, such as `cancel: { to: \(flow.endForLeaving) }`", notes: who,
+      help: "add a choice that leads on or to an end, such as `cancel: { to: \(flow.endForLeaving) }`"
+        + flow.endForLeavingToAdd, notes: who,
       way: way.map { from, way in
         let to = way.to ?? from
         let words =

@@ -48,7 +48,7 @@ enum RefusalAsEnded: Rule {
   private static func lineToEnd(_ place: SourceRange, _ end: EndID, _ why: String, _ flow: Flow) -> Diagnostic {
     finding(
       "\(why), and `\(flow[end].name.value)` does not say that it failed", at: place,
-      help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`",
+      help: "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`" + flow.failureEndToAdd,
       notes: [Note("the end", at: flow[end].outcomeRange)])
   }
 

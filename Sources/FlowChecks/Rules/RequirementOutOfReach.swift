@@ -27,7 +27,7 @@ enum RequirementOutOfReach: ProofRule {
           isOfContract
             ? "nothing in the contract `\(flow.contract.name)` meets `\(unmet.text)`"
             : "nothing in this flow meets `\(unmet.text)`",
-          at: unmet.range, help: help(unmet, known, flow), notes: [note(proofs)]))
+          at: unmet.range, help: help(unmet, proofs, known, flow), notes: [note(proofs)]))
     }
   }
 
@@ -40,7 +40,12 @@ enum RequirementOutOfReach: ProofRule {
     return all.flatMap { $0.unmet(by: most, in: flow.contract) }
   }
 
-  private static func help(_ unmet: RequiredLine, _ known: [Proof], _ flow: Flow) -> String {
+  private static func help(_ unmet: RequiredLine, _ shown: [Proof], _ known: [Proof], _ flow: Flow) -> String {
+    if unmet.lacksPossession(besides: shown, in: flow.contract) {
+      let owned = names(known.filter { $0.factor == .possession })
+      return "a biometric counts only with something that the user has: "
+        + (owned.isEmpty ? "take the line out" : "have possession by \(owned) shown, too, or take the line out")
+    }
     let others: [Proof]
     switch unmet.demand {
     case .phishingResistance:
@@ -52,8 +57,11 @@ enum RequirementOutOfReach: ProofRule {
     case .kinds, .authenticators, .gate:
       return "it takes \(unmet.needs): add a step that asks for more, or lower the number"
     }
-    let names = others.map(\.authenticator).unique.map { "`\($0)`" }.joined(separator: ", ")
-    return "add a step that asks for \(names), or take the line out"
+    return "add a step that asks for \(names(others)), or take the line out"
+  }
+
+  private static func names(_ proofs: [Proof]) -> String {
+    proofs.map(\.authenticator).unique.map { "`\($0)`" }.joined(separator: ", ")
   }
 
   private static func unasked(_ question: String, at range: SourceRange) -> Diagnostic {

@@ -19,7 +19,8 @@ enum TerminalResume: Rule {
         finding(
           "after \(place.words(context.flow.contract)) the flow cannot \(target.isEnd ? "succeed" : "go on")",
           at: target.range,
-          help: "the SDK has shut itself down: lead to an end, such as `\(context.flow.failureEnd)`"))
+          help: "the SDK has shut itself down: lead to an end, such as `\(context.flow.failureEnd)`"
+            + context.flow.failureEndToAdd))
     }
     for facts in context.steps {
       for call in facts.calls {

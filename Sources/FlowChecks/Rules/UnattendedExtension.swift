@@ -39,14 +39,20 @@ enum UnattendedExtension: Rule {
   /// Ways from a warning of the session's end to a call, with nobody there.
   private static func diagnoseWarnings(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let contract = context.flow.contract
-    var told: Set<Int> = []
+    // By step: where the finding about its call is.
+    var told: [Int: Int] = [:]
     func follow(_ target: Target, from range: SourceRange) {
       for (facts, _) in context.callsWithNobodyThere(behind: target) {
         let call = facts.calls.first.map { contract[$0.use.call] }
         // One that extends the session is told wherever it is made.
-        guard let call, !call.extends, !call.losesProofs, call.entersPhase == nil,
-          told.insert(facts.step.index).inserted
-        else { continue }
+        guard let call, !call.extends, !call.losesProofs, call.entersPhase == nil else { continue }
+        if let known = told[facts.step.index] {
+          if findings[known].range != range, !findings[known].notes.contains(where: { $0.range == range }) {
+            findings[known].notes.append(Note("this leads there, too", at: range))
+          }
+          continue
+        }
+        told[facts.step.index] = findings.count
         findings.append(
           finding(
             "a warning of the session's end leads to the call of \(facts.step.quoted)",

@@ -85,8 +85,21 @@ extension [NamePlace] {
     var told: Set<String> = []
     return filter { place in
       !place.isDefinition && kinds.contains(place.kind) && place.name.isNameOfLanguage
+        && place.mayBeGiven
         && !(given[place.name] ?? []).contains { place.mayBe($0) || place.kind == .step && $0.kind == .event }
         && told.insert(place.name).inserted
+    }
+  }
+}
+
+extension NamePlace {
+  /// Whether an author may give the name to what it is of; the name of a `run:` step is in front of one in its flow.
+  var mayBeGiven: Bool {
+    switch kind {
+    case .message: !ReservedWords.flags.contains { $0.description == name }
+    case .step, .end, .target, .needed, .budget, .gate:
+      name.split(separator: "/").map(String.init).allSatisfy(\.isFreeName)
+    default: true
     }
   }
 }

@@ -80,7 +80,7 @@ extension CompletionSearch {
     let asks = kindIsScenario && keys.last != PlaceMeaning.item && keys.last != "waiting"
     let own = inOthersOnly ? Set(workspace.names.space(of: text.path)) : []
     for (file, place) in inOthersOnly ? reach : reachOfLines
-    where !own.contains(file) && place.isDefinition && kinds.contains(place.kind)
+    where !own.contains(file) && place.isDefinition && kinds.contains(place.kind) && place.mayBeGiven
       && !(asks && asksNobody(place, in: file))
     {
       let own = file == text.path
@@ -147,7 +147,7 @@ extension CompletionSearch {
       $0.kind == .needed && !$0.isDefinition && !known.contains($0.name)
     }.map(\.name)
     for name in Set(needed).sorted() { add(name, .step, "needed by this part", rank: 21) }
-    for (file, place) in names where place.isDefinition && own.contains(file) {
+    for (file, place) in names where place.isDefinition && own.contains(file) && place.mayBeGiven {
       switch place.kind {
       case .step:
         let awaited = awaited[file]?[place.name] ?? ""

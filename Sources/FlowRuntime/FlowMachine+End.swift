@@ -24,7 +24,7 @@ extension FlowMachine {
   /// Ends the run: everything is closed, and a failure undoes what the SDK has begun.
   ///
   /// - Parameter place: where something was missing that is no end of the flow itself; nil for none.
-  mutating func finish(_ end: RunEnd, for place: Shortfall.Place? = nil, _ effects: inout Effects) {
+  mutating func finish(_ end: RunEnd, for place: Shortfall.Claimant? = nil, _ effects: inout Effects) {
     hasEnded = true
     let outcome = end.outcome(in: program.flow)
     if case .goalNotReached(let id) = end, let at = place ?? id.map({ .end($0) }) { fallShort(at: at, &effects) }

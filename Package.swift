@@ -145,7 +145,10 @@ let package = Package(
       ]),
     module(
       "FlowRuntime",
-      ["Diagnostics", "Values", "MessageLanguages", "Redaction", "Guards", "SDKContract", "FlowGraph", "FlowMeaning"]),
+      [
+        "Diagnostics", "Values", "MessageLanguages", "Redaction", "FlowLanguage", "Guards", "SDKContract", "FlowGraph",
+        "FlowMeaning",
+      ]),
     // What an app imports: it gives on what the API names.
     module(
       "MFAFlow",

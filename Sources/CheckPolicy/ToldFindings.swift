@@ -5,18 +5,18 @@ package import Diagnostics
 /// What a reader has been told: a finding in a part or in a flow inside is found anew in each flow that has it.
 package struct ToldFindings {
   /// What makes two findings the same to a reader.
-  private struct Place: Hashable {
+  private struct FindingKey: Hashable {
     let path: String
     let start: SourcePosition
     let code: String
     let message: String
   }
 
-  private var told: Set<Place> = []
+  private var told: Set<FindingKey> = []
   /// Where flows miss a name: without a message.
-  private var missing: Set<Place> = []
+  private var missing: Set<FindingKey> = []
   /// How much a finding weighs at most, of the files that have it.
-  private var weights: [Place: FindingWeight] = [:]
+  private var weights: [FindingKey: FindingWeight] = [:]
 
   package init() {}
 
@@ -40,12 +40,12 @@ package struct ToldFindings {
 
   private static let codesOfNames: Set<String> = ["MFA205", "MFA206"]
 
-  private static func place(of range: SourceRange, _ code: DiagnosticCode, in sources: SourceMap) -> Place {
-    Place(path: sources.file(range.file)?.path ?? "", start: range.start, code: code.id, message: "")
+  private static func place(of range: SourceRange, _ code: DiagnosticCode, in sources: SourceMap) -> FindingKey {
+    FindingKey(path: sources.file(range.file)?.path ?? "", start: range.start, code: code.id, message: "")
   }
 
-  private static func place(of finding: Diagnostic, in sources: SourceMap) -> Place {
-    Place(
+  private static func place(of finding: Diagnostic, in sources: SourceMap) -> FindingKey {
+    FindingKey(
       path: sources.file(finding.range.file)?.path ?? "", start: finding.range.start, code: finding.code.id,
       message: withoutPrefixes(finding.message))
   }

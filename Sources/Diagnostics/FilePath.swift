@@ -56,6 +56,36 @@ package enum FilePath {
   }
 
   private static let ending = ".yaml"
+  private static let endings = [ending, ".yml"]
 
-  private static func hasEnding(_ path: String) -> Bool { path.hasSuffix(ending) || path.hasSuffix(".yml") }
+  private static func hasEnding(_ path: String) -> Bool { endings.contains { path.hasSuffix($0) } }
+}
+
+/// What the name of a file tells of what is in it.
+///
+/// In any case: `.YAML` is the same to the system of a Mac, and to whoever runs the file.
+extension FilePath {
+  /// How the name of a file with scenarios ends.
+  package static let scenariosEnding = ".scenarios" + ending
+
+  /// Whether it is the name of a YAML file.
+  package static func isYAML(_ path: String) -> Bool { hasEnding(path.lowercased()) }
+
+  /// Whether it is the name of a file with scenarios.
+  package static func isScenarios(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return endings.contains { name.hasSuffix(".scenarios" + $0) }
+  }
+
+  /// Whether it is the name of a page.
+  package static func isHTML(_ path: String) -> Bool {
+    let name = path.lowercased()
+    return name.hasSuffix(".html") || name.hasSuffix(".htm")
+  }
+
+  /// The path without the ending of a YAML file, whichever it has.
+  package static func stem(of path: String) -> String {
+    let name = path.lowercased()
+    return endings.first { name.hasSuffix($0) }.map { String(path.dropLast($0.count)) } ?? path
+  }
 }

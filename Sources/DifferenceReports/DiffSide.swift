@@ -63,7 +63,7 @@ package struct DiffSide {
     var leftOut: [String] = []
     guard let names = try names({ leftOut.append($0) }) else { return Flows(files: ["": try file(path)]) }
     // Of a file that is left out and is no flow, there is nothing to compare anyhow.
-    for name in leftOut where !PathWalker.isYAML(name) || isFlow(name) {
+    for name in leftOut where !FilePath.isYAML(name) || isFlow(name) {
       flows.leftOut.append(Self.path(of: name, below: path))
     }
     for name in names {

@@ -138,7 +138,7 @@ private struct RunOutcome {
   /// Nil if it is no scenario of that flow, or the SDK broke off.
   init?(of scenario: ScenarioText, on program: Program) async {
     var scenario = scenario
-    scenario.never.end = "unhandled"
+    scenario.never.end = RunEnd.unhandled.name(in: program.flow)
     guard let result = await scenario.played(on: program), result.passed, let run = result.runs.first else {
       return nil
     }

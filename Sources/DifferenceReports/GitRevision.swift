@@ -62,11 +62,11 @@ struct GitRevision: Sendable {
     guard folder.kind == .folder else { return nil }
     var visited: Set<[String]> = []
     var found: [String] = []
-    func visit(_ folder: GitTree.Place, _ path: String) throws(FileProblem) {
+    func visit(_ folder: GitTree.ResolvedPath, _ path: String) throws(FileProblem) {
       guard visited.insert(folder.names).inserted else { return }
       for entry in try tree.entries(of: folder, for: path) where !entry.name.hasPrefix(".") {
         let path = path == "." ? entry.name : path + "/" + entry.name
-        let isYAML = PathWalker.isYAML(entry.name)
+        let isYAML = FilePath.isYAML(entry.name)
         guard isYAML || entry.kind == .folder || entry.kind == .link, !isExcluded(path) else { continue }
         let place = try tree.place(of: entry, in: folder, for: path)
         switch place.kind {

@@ -24,7 +24,7 @@ final class GitTree: Sendable {
   }
 
   /// Where a path leads once its links are followed.
-  struct Place: Sendable {
+  struct ResolvedPath: Sendable {
     /// From the root of the repository on.
     let names: [String]
     let kind: Kind
@@ -49,39 +49,39 @@ final class GitTree: Sendable {
   }
 
   /// Where a path leads, seen from the folder that we are in.
-  func place(of path: String) throws(FileProblem) -> Place {
+  func place(of path: String) throws(FileProblem) -> ResolvedPath {
     try follow(try here(path) + path.split(separator: "/").map(String.init), for: path)
   }
 
   /// Where a name in a folder leads.
-  func place(of entry: Entry, in folder: Place, for path: String) throws(FileProblem) -> Place {
+  func place(of entry: Entry, in folder: ResolvedPath, for path: String) throws(FileProblem) -> ResolvedPath {
     if entry.kind == .link { return try follow(folder.names + [entry.name], for: path) }
-    return Place(names: folder.names + [entry.name], kind: entry.kind, content: entry.content)
+    return ResolvedPath(names: folder.names + [entry.name], kind: entry.kind, content: entry.content)
   }
 
   /// What stands in a folder, in the order of the bytes of the names.
-  func entries(of folder: Place, for path: String) throws(FileProblem) -> [Entry] {
+  func entries(of folder: ResolvedPath, for path: String) throws(FileProblem) -> [Entry] {
     try entries(of: folder.names, for: path)
   }
 
-  private func follow(_ path: [String], for written: String) throws(FileProblem) -> Place {
+  private func follow(_ path: [String], for written: String) throws(FileProblem) -> ResolvedPath {
     var ahead = Array(path.reversed())
-    var place = Place(names: [], kind: .folder, content: "")
+    var place = ResolvedPath(names: [], kind: .folder, content: "")
     var links = 0
-    var nothing: Place { Place(names: [], kind: .nothing(throughLink: links > 0), content: "") }
+    var nothing: ResolvedPath { ResolvedPath(names: [], kind: .nothing(throughLink: links > 0), content: "") }
     while let name = ahead.popLast() {
       if name == "." { continue }
       guard place.kind == .folder else { return nothing }
       if name == ".." {
         guard !place.names.isEmpty else { throw leadsOut(written, links) }
-        place = Place(names: place.names.dropLast(), kind: .folder, content: "")
+        place = ResolvedPath(names: place.names.dropLast(), kind: .folder, content: "")
         continue
       }
       guard let entry = try entries(of: place.names, for: written).first(where: { $0.name == name }) else {
         return nothing
       }
       guard entry.kind == .link else {
-        place = Place(names: place.names + [name], kind: entry.kind, content: entry.content)
+        place = ResolvedPath(names: place.names + [name], kind: entry.kind, content: entry.content)
         continue
       }
       links += 1

@@ -17,7 +17,7 @@ struct StepTexts {
   }
 
   /// What says a text.
-  enum Place: Hashable {
+  enum Speaker: Hashable {
     case step
     /// A check of the step, by what it asks in the words of the old flow.
     case check(String)
@@ -57,7 +57,7 @@ struct StepTexts {
   }
 
   fileprivate struct Spoken {
-    let place: Place
+    let place: Speaker
     let text: ShownText
     /// Whether another text would be read if this one were not there: that of the end or the step to which the way leads.
     var replaces = false
@@ -133,11 +133,11 @@ struct StepTexts {
   ) -> [Spoken] {
     let step = image.flow.steps[index]
     var spoken: [Spoken] = []
-    func add(_ message: MessageID?, _ place: Place, replacing other: MessageID? = nil) {
+    func add(_ message: MessageID?, _ place: Speaker, replacing other: MessageID? = nil) {
       guard let message else { return }
       spoken.append(Spoken(place: place, text: image.text(of: message), replaces: other != nil))
     }
-    func add(_ target: Target, _ place: Place) {
+    func add(_ target: Target, _ place: Speaker) {
       let other =
         switch target.move {
         case .end(let end): image.flow[end].say
@@ -184,7 +184,7 @@ struct StepTexts {
   mutating func take(lines: [(choice: Choice?, trigger: Trigger)]) -> Taken {
     let written = Set((old + new).map(\.place))
     let places = lines.map { choice, trigger in
-      let own = Place.line(choice, trigger)
+      let own = Speaker.line(choice, trigger)
       guard !written.contains(own), case .event(let event, _?, let outcome) = trigger else { return own }
       return .line(choice, .event(event, mode: nil, outcome: outcome))
     }
@@ -194,7 +194,7 @@ struct StepTexts {
   /// Takes what is said at some places, to be told with what differs there.
   ///
   /// - Returns: of both flows what only one of them says there.
-  mutating func take(where isThere: (Place) -> Bool) -> Taken {
+  mutating func take(where isThere: (Speaker) -> Bool) -> Taken {
     var taken = Taken()
     for index in old.indices where isThere(old[index].place) {
       old[index].isTaken = true
@@ -325,7 +325,7 @@ struct StepTexts {
 
 extension [StepTexts.Spoken] {
   /// All that is said at one place.
-  fileprivate func texts(at place: StepTexts.Place) -> [ShownText] { filter { $0.place == place }.map(\.text) }
+  fileprivate func texts(at place: StepTexts.Speaker) -> [ShownText] { filter { $0.place == place }.map(\.text) }
 
   /// What is said by checks that only one of two steps has.
   fileprivate func texts(ofChecks own: Set<String>, not others: Set<String>) -> [ShownText] {

@@ -7,7 +7,7 @@ import SDKContract
 /// What became of an event.
 package enum EventFate: Sendable, Hashable {
   /// The run has not done with it.
-  case pending(PendingEvent.Place)
+  case pending(PendingEvent.Stage)
   /// An interrupt that opened, and was left so.
   case left(Destination)
   /// It was a reply, and led there.
@@ -132,7 +132,7 @@ extension FateFinder {
   }
 }
 
-extension PendingEvent.Place {
+extension PendingEvent.Stage {
   fileprivate var isOpen: Bool { if case .open = self { true } else { false } }
   fileprivate func isKept(at step: UInt16) -> Bool {
     if case .kept(let own) = self { own.index == step } else { false }

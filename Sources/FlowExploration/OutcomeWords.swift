@@ -38,10 +38,12 @@ struct OutcomeWords {
     case .step(let step): "to \(program.flow[step].name.value)"
     case .end(let end): "end \(reachedEnd ?? program.flow[end].name.value)"
     case .stay, .retry: "stay"
-    case .resume: wasResumed ? "resume" : "end \(reachedEnd ?? "unhandled")"
-    case .unhandled: "end unhandled"
+    case .resume: wasResumed ? "resume" : "end \(reachedEnd ?? unhandled)"
+    case .unhandled: "end \(unhandled)"
     }
   }
+
+  private var unhandled: String { RunEnd.unhandled.name(in: program.flow) }
 
   private var wasResumed: Bool {
     reaction.marks.contains { if case .resumed = $0.what { true } else { false } }
@@ -50,12 +52,7 @@ struct OutcomeWords {
   /// The end that the run came to; nil if it goes on.
   private var reachedEnd: String? {
     for mark in reaction.marks {
-      guard case .ended(let end) = mark.what else { continue }
-      return switch end {
-      case .end(let id, _): program.flow[id].name.value
-      case .goalNotReached: "goal-not-reached"
-      case .unhandled: "unhandled"
-      }
+      if case .ended(let end) = mark.what { return end.name(in: program.flow) }
     }
     return nil
   }

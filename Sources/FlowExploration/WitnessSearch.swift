@@ -319,7 +319,7 @@ package struct WitnessSearch {
   }
 }
 
-extension PendingEvent.Place {
+extension PendingEvent.Stage {
   /// Whether an interrupt is open for it.
   fileprivate var isOpen: Bool { if case .open = self { true } else { false } }
 }

@@ -23,7 +23,7 @@ package struct KeptData {
       isForEvent[Int(step.id.index)] = true
     }
     if let start, !isForEvent[Int(start.index)] { events[Int(start.index)] = nil }
-    let ways = steps.flatMap(Way.all).filter { !isForEvent[Int($0.to.index)] }
+    let ways = steps.flatMap(StepToStep.all).filter { !isForEvent[Int($0.to.index)] }
     let waits = Set(steps.filter(\.waits).map(\.id))
     var grows = true
     while grows {
@@ -49,17 +49,17 @@ package struct KeptData {
   }
 
   /// A line or a choice that leads from step to step.
-  private struct Way {
+  private struct StepToStep {
     let from: StepID
     let to: StepID
     /// The event that leads there; nil for none, or one that is not known.
     let event: EventID?
 
-    static func all(of step: Step) -> [Way] {
+    static func all(of step: Step) -> [StepToStep] {
       step.targets.compactMap { target, trigger in
         guard case .step(let to) = target.move else { return nil }
         let event: EventID? = if case .event(let event, _, _)? = trigger { event } else { nil }
-        return Way(from: step.id, to: to, event: event)
+        return StepToStep(from: step.id, to: to, event: event)
       }
     }
   }

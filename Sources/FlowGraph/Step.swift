@@ -71,6 +71,11 @@ public final class Step: Sendable {
   /// Whether every word of it could be read and resolved: then what is missing here was never written.
   public let isWhole: Bool
 
+  /// The budgets of the flow that its limits draw on, those of its choices included: a budget for each limit.
+  package var sharedLimits: [Spanned<String>] {
+    ([sharedTries, sharedMax] + choices.map(\.sharedMax)).compactMap(\.self)
+  }
+
   init(
     id: StepID, name: Spanned<String>, kind: Kind, kindRange: SourceRange, say: MessageID?, inputs: [Input],
     checks: [Check], requirement: Requirement?, answer: CallUse?, choices: [Choice],

@@ -124,7 +124,7 @@ extension Resolver {
   }
 
   private func isSuccess(_ name: String) -> Bool {
-    places[name]?.end.map { document.ends[Int($0.index)].outcome.value == "success" } ?? false
+    places[name]?.end.map { document.ends[Int($0.index)].isSuccess } ?? false
   }
 
   /// Whether a line may lead to a step or an end, as far as that is known.

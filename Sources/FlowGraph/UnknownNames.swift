@@ -83,7 +83,7 @@ extension Resolver {
       Suggestion.nearest(to: name, among: unnamedThings().places) == nil
     else { return nil }
     if line.map({ asksAgain($0) }) ?? false { return Cure("`\(name)` is a message: write `{ retry: \(name) }`") }
-    let end = document.ends.first { $0.outcome.value == "failure" } ?? document.ends.first
+    let end = document.ends.first { $0.isFailure } ?? document.ends.first
     return Cure(
       "`\(name)` is a message: write where to go, too, such as `{ to: \(end?.name.value ?? "failed"), say: \(name) }`; "
         + "for a step or an end of that name, " + whereToAdd("steps", name, or: "ends"))
@@ -246,7 +246,7 @@ struct UnnamedThings {
     if !isPart {
       places = Set(document.steps.map(\.name.value) + document.ends.map(\.name.value)).subtracting(named)
     }
-    placesToName = places.subtracting(document.ends.filter { $0.outcome.value == "success" }.map(\.name.value))
+    placesToName = places.subtracting(document.ends.filter(\.isSuccess).map(\.name.value))
     messages = Set(document.messages.map(\.name.value)).subtracting(named)
   }
 

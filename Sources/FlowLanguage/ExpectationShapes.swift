@@ -34,7 +34,7 @@ extension Shape {
       Key(
         "end", .ownName, "The name of the end; `unhandled` and `goal-not-reached` are ends of the language.",
         excludes: ["waiting"], secrecy: .open),
-      Key("outcome", .word(["success", "failure", "ended"]), "`success`, `failure` or `ended`.", secrecy: .open),
+      Key("outcome", .word(EndWords.outcomes), "`success`, `failure` or `ended`.", secrecy: .open),
       Key(
         "waiting", .name, "Instead of an end, the step at which the run is left waiting.", otherNames: ["step", "at"],
         secrecy: .open),

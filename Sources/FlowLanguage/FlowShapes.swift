@@ -5,7 +5,7 @@ extension Shape {
   package static let flow = Shape(
     "flow", "A flow: the steps by which somebody signs in, activates a device or confirms something.",
     [
-      Key("language", .word(["mfaflow/1"]), "The language of the file.", isRequired: true, merge: .replace),
+      Key("language", .word([LanguageVersion.current]), "The language of the file.", isRequired: true, merge: .replace),
       Key(
         "flow", .flowName, "The name of the flow.", isRequired: true, otherNames: ["name", "id"],
         merge: .replace),
@@ -140,13 +140,13 @@ extension Shape {
     "end", "Where a flow is over.",
     [
       Key(
-        "outcome", .word(["success", "failure", "ended"]),
+        "outcome", .word(EndWords.outcomes),
         "`success` (somebody is signed in, with the proofs of the goal), `failure`, or `ended` (the user wanted to stop).",
         isRequired: true, otherNames: ["type", "result", "status"]),
       Key("say", .messageName, "The message to show.", otherNames: ["message", "text"]),
       Key(
         "require", .shape { .requirement }, "What this success end requires.",
-        beside: [Neighbour("outcome", .word(["success"]))], otherNames: ["requires"]),
+        beside: [Neighbour("outcome", .word([EndWords.success]))], otherNames: ["requires"]),
     ])
 
   /// `require:` of a flow, of an end or of a step.

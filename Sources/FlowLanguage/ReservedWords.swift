@@ -28,7 +28,7 @@ package enum ReservedWords {
   /// What no authenticator may be called: words of proofs.
   package static let ofProofs: [StaticString] = ["knowledge", "possession", "inherence", "none", "by"]
   /// Failure ends that every flow has: no line fits what came, or proofs are missing at a success end.
-  package static let endsOfEveryFlow: [StaticString] = ["unhandled", "goal-not-reached"]
+  package static let endsOfEveryFlow: [StaticString] = [EndWords.unhandled, EndWords.goalNotReached]
 }
 
 extension String {

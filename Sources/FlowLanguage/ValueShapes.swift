@@ -75,7 +75,7 @@ extension ValueShape {
 package enum Pattern {
   package static let name = "[A-Za-z][A-Za-z0-9_-]*"
   /// The path of a file.
-  static let path = "((\\.|\\.\\.|\(name))/)*\(name)(\\.mfaflow)?(\\.yaml)?"
+  static let path = "((\\.|\\.\\.|\(name))/)*\(name)(\\.mfaflow)?(\\.ya?ml)?"
   static let cataloguePath = "((\\.|\\.\\.|\(name))/)*\(name)(\\.\(name))*"
   /// Of BCP 47 (`langtag`), but for which languages and variants there are, for words that stand twice, and for the length of all.
   static let languageTag =

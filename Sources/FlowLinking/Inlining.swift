@@ -150,7 +150,7 @@ private struct FlowInlining {
     target.range = outer.range
     target.say = target.say ?? outer.say ?? end.say.map { Spanned(prefix + $0.value, $0.range) }
     target.passage = Int32(clamping: firstPassage + index)
-    guard end.outcome.value == "success" else { return target }
+    guard end.isSuccess else { return target }
     var claim = claim
     if let required = end.require { claim.requirements.append(required.naming { prefix + $0 }) }
     target.claim = id(of: table[target.claim].map { $0.and(claim) } ?? claim)

@@ -51,13 +51,13 @@ struct RunFitting {
         SyntaxRules.badTarget, "a `run:` step cannot be stayed at", line.target.range,
         help: "name the step or the end to go to; to run the flow again, name `\(step.name.value)`")
     }
-    if outer.end(named: target)?.outcome.value == "success" { return checkSuccess(ends, line.target) }
+    if outer.end(named: target)?.isSuccess ?? false { return checkSuccess(ends, line.target) }
     checkStepUp(ends, line.target, target)
   }
 
   /// What a success of the inner flow has proved anew is in vain where another end leads to the same step.
   private mutating func checkStepUp(_ ends: InnerEnd, _ target: TargetSyntax, _ step: String) {
-    if case .named(let name) = ends, inner.end(named: name.value)?.outcome.value == "success" { return }
+    if case .named(let name) = ends, inner.end(named: name.value)?.isSuccess ?? false { return }
     for line in self.step.then {
       guard case .named(let name)? = line.key.innerEnd, case .to(step) = line.target.move,
         let after = inner.end(named: name.value)?.require?.after
@@ -78,7 +78,7 @@ struct RunFitting {
         LinkRules.failureAsSuccess, "`else` takes what has no line, and must not lead to a success", target.range,
         help: "lead `else` to an end with `outcome: failure`, and name what is a success")
     case .named(let name):
-      guard let end = inner.end(named: name.value), end.outcome.value != "success" else { return }
+      guard let end = inner.end(named: name.value), !end.isSuccess else { return }
       report(
         LinkRules.failureAsSuccess, "the end `\(name.value)` is no success, and must not become one", target.range,
         help: "lead it to an end with `outcome: failure` or `ended`, or to a step",
@@ -91,7 +91,7 @@ struct RunFitting {
     let named = Set(
       step.then.compactMap { line in if case .named(let name)? = line.key.innerEnd { name.value } else { nil } })
     let hasElse = step.then.contains { if case .others? = $0.key.innerEnd { true } else { false } }
-    let open = inner.ends.filter { !named.contains($0.name.value) && (!hasElse || $0.outcome.value == "success") }
+    let open = inner.ends.filter { !named.contains($0.name.value) && (!hasElse || $0.isSuccess) }
     guard let first = open.first else { return }
     let names = open.map { "`\($0.name.value)`" }.joined(separator: ", ")
     report(

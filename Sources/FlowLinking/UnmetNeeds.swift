@@ -131,7 +131,7 @@ extension LinkedFiles {
       guard let path = sources.file(file)?.path,
         folders.insert(String(path.dropLast(FilePath.name(of: path).count))).inserted
       else { continue }
-      for other in paths(beside: path).prefix(Self.mostBeside) where !used.contains(other) && other.hasSuffix(".yaml") {
+      for other in paths(beside: path).prefix(Self.mostBeside) where !used.contains(other) && FilePath.isYAML(other) {
         let found = names.intersection(namesInPart(other)).sorted()
         if found.count > best?.names.count ?? 0 { best = (other, found) }
       }

@@ -20,7 +20,7 @@ package struct SVGElement: Sendable {
     guard let start = svg.place(of: Words.start) else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(svg.count)
-    var place: Place?
+    var place: Outline?
     var isFirstTitle = true
     for line in Self.withoutComments(svg[start.lowerBound...]).split(separator: 0x0A) {
       // Of places and arrows the titles are mere ids; that of the whole picture is a name.
@@ -29,7 +29,7 @@ package struct SVGElement: Sendable {
         isFirstTitle = false
         continue
       }
-      if line.starts(with: Words.group) { place = line.place(of: Words.node) == nil ? nil : Place() }
+      if line.starts(with: Words.group) { place = line.place(of: Words.node) == nil ? nil : Outline() }
       place?.take(line)
       if let place { place.write(line, to: &bytes) } else { Self.write(line, to: &bytes) }
       bytes.append(0x0A)
@@ -73,7 +73,7 @@ package struct SVGElement: Sendable {
   }
 
   /// A place whose words are put into its middle.
-  private struct Place {
+  private struct Outline {
     private var left = Double.infinity
     private var right = -Double.infinity
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import FlowGraph
 public import SDKContract
 import Values
 
@@ -37,18 +36,6 @@ public enum Action: Sendable {
   /// A call is to be made on the way out; its reply is not waited for.
   case abandon(CallID)
   case end(RunEnd)
-}
-
-/// How a run came to its end.
-public enum RunEnd: Sendable, Hashable {
-  /// An end of the flow, and the message to show there.
-  case end(EndID, say: MessageID?)
-  /// A success end without the proofs of the goal, or while the SDK has nobody signed in.
-  ///
-  /// Nil where it was an end of a flow inside.
-  case goalNotReached(EndID?)
-  /// Something came that no line names, at a step without `else`.
-  case unhandled
 }
 
 /// What a machine did with an input: actions for the session, and marks for the trace.

@@ -24,19 +24,12 @@ extension FlowMachine {
   /// Ends the run: everything is closed, and a failure undoes what the SDK has begun.
   ///
   /// - Parameter place: where something was missing that is no end of the flow itself; nil for none.
-  mutating func finish(_ end: RunEnd, for place: Shortfall.Place? = nil, _ effects: inout Effects) {
+  mutating func finish(_ end: RunEnd, for place: Shortfall.Claimant? = nil, _ effects: inout Effects) {
     hasEnded = true
-    let isSuccess: Bool
-    let isFailure: Bool
-    switch end {
-    case .end(let id, _):
-      let outcome = program.flow.ends[Int(id.index)].outcome
-      (isSuccess, isFailure) = (outcome == .success, outcome == .failure)
-    case .goalNotReached, .unhandled: (isSuccess, isFailure) = (false, true)
-    }
+    let outcome = end.outcome(in: program.flow)
     if case .goalNotReached(let id) = end, let at = place ?? id.map({ .end($0) }) { fallShort(at: at, &effects) }
-    if isFailure, let way = program.flow.contract.phases[Int(phase)].abandon { abandon(by: way, &effects) }
-    if !isSuccess { loseProofs(&effects) }
+    if outcome == .failure, let way = program.flow.contract.phases[Int(phase)].abandon { abandon(by: way, &effects) }
+    if outcome != .success { loseProofs(&effects) }
     top.request = 0
     top.deadline = .max
     effects.mark(now, .ended(end))

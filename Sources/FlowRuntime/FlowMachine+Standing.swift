@@ -128,7 +128,7 @@ package struct Standing: Sendable, Hashable {
 /// An event that the run has not done with.
 package struct PendingEvent: Sendable {
   /// Where it waits.
-  package enum Place: Sendable, Hashable {
+  package enum Stage: Sendable, Hashable {
     /// It has just come.
     case arriving
     /// For the SDK's word on a call.
@@ -142,9 +142,9 @@ package struct PendingEvent: Sendable {
   }
 
   package let occurrence: Occurrence
-  package let place: Place
+  package let place: Stage
 
-  package init(_ occurrence: Occurrence, _ place: Place) {
+  package init(_ occurrence: Occurrence, _ place: Stage) {
     self.occurrence = occurrence
     self.place = place
   }
@@ -254,7 +254,7 @@ extension FlowMachine {
   package var hasPending: Bool { hasPending { _, _ in true } }
 
   /// Whether there is such an event that is meant; in the order of ``pending``, up to the first.
-  package func hasPending(where isMeant: (Occurrence, PendingEvent.Place) -> Bool) -> Bool {
+  package func hasPending(where isMeant: (Occurrence, PendingEvent.Stage) -> Bool) -> Bool {
     if held.contains(where: { isMeant($0, .held) }) || waiting.contains(where: { isMeant($0, .waiting) }) {
       return true
     }

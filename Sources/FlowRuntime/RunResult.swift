@@ -54,12 +54,7 @@ public struct RunResult: Sendable {
 extension FlowMachine {
   /// The end of a run, in words.
   func ending(_ reached: RunEnd) -> RunResult.Ending {
-    switch reached {
-    case .end(let id, _):
-      let end = program.flow[id]
-      return .ended(name: end.name.value, outcome: end.outcome, message: message(at: reached))
-    case .goalNotReached: return .ended(name: "goal-not-reached", outcome: .failure, message: nil)
-    case .unhandled: return .ended(name: "unhandled", outcome: .failure, message: nil)
-    }
+    .ended(
+      name: reached.name(in: program.flow), outcome: reached.outcome(in: program.flow), message: message(at: reached))
   }
 }

@@ -244,7 +244,7 @@ struct TraceScribe {
     case .stay: target = "stay"
     case .retry: target = "retry"
     case .resume: target = "resume"
-    case .unhandled: target = "unhandled"
+    case .unhandled: target = RunEnd.unhandled.name(in: program.flow)
     }
     let key = program.origins[Int(index)].trigger.map { program.flow.contract.key(of: $0) }
     note("go", step, "\(key.map { "\($0) → " } ?? "→ ")\(target)")
@@ -278,12 +278,7 @@ struct TraceScribe {
   }
 
   private mutating func ended(_ end: RunEnd) {
-    let (name, outcome): (String, EndOutcome)
-    switch end {
-    case .end(let id, _): (name, outcome) = (program.flow[id].name.value, program.flow[id].outcome)
-    case .goalNotReached: (name, outcome) = ("goal-not-reached", .failure)
-    case .unhandled: (name, outcome) = ("unhandled", .failure)
-    }
+    let (name, outcome) = (end.name(in: program.flow), end.outcome(in: program.flow))
     begin("end", "\(name) (\(outcome.rawValue))")
     fact("end", name)
     fact("outcome", outcome.rawValue)

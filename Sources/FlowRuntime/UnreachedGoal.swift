@@ -49,7 +49,7 @@ public struct UnreachedGoal: Sendable, Hashable {
 /// What there was where something was missing, as bits in the program's order.
 package struct Shortfall: Sendable {
   /// Where it was missing.
-  package enum Place: Sendable {
+  package enum Claimant: Sendable {
     /// An end of the flow itself.
     case end(EndID)
     /// An end of a flow inside; what it claims, as in ``Hop/claim``.
@@ -58,7 +58,7 @@ package struct Shortfall: Sendable {
     case step(UInt16)
   }
 
-  package let place: Place
+  package let place: Claimant
   package let proofs: UInt32
   package let enrolled: UInt32
   /// The questions that the security modules have allowed.
@@ -73,7 +73,7 @@ extension FlowMachine {
   public var unreachedGoal: UnreachedGoal? { shortfall.map { program.unreachedGoal($0) } }
 
   /// Keeps what there is, before the end takes it.
-  mutating func fallShort(at place: Shortfall.Place, _ effects: inout Effects) {
+  mutating func fallShort(at place: Shortfall.Claimant, _ effects: inout Effects) {
     let signedIn = program.flow.contract.signedInPhase
     let isStep = if case .step = place { true } else { false }
     let found = Shortfall(

@@ -71,13 +71,7 @@ package struct FlowStories: Sendable {
       }
       for mark in reaction.marks {
         guard case .ended(let end) = mark.what else { continue }
-        let (name, outcome): (String, EndOutcome) =
-          switch end {
-          case .end(let id, _): (program.flow[id].name.value, program.flow[id].outcome)
-          case .goalNotReached: ("goal-not-reached", .failure)
-          case .unhandled: ("unhandled", .failure)
-          }
-        board.end(name, outcome.rawValue, machine.said(at: end))
+        board.end(end.name(in: program.flow), end.outcome(in: program.flow).rawValue, machine.said(at: end))
       }
     }
     board.finish()

@@ -47,13 +47,7 @@ struct Sights {
   mutating func see(_ marks: [TraceMark], _ machine: FlowMachine?, _ run: () -> [Moment]) {
     for mark in marks {
       guard case .ended(let end) = mark.what else { continue }
-      let name =
-        switch end {
-        case .end(let id, _): flow[id].name.value
-        case .goalNotReached: "goal-not-reached"
-        case .unhandled: "unhandled"
-        }
-      see("end \(name)", run)
+      see("end \(end.name(in: flow))", run)
       if let said = machine?.said(at: end) { see("message \(said.key)", run) }
     }
   }

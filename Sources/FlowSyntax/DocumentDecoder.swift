@@ -149,12 +149,12 @@ struct DocumentDecoder {
   }
 
   private mutating func language(_ map: YAMLMapping) {
-    guard let node = require("language", in: map, orWrite: "language: mfaflow/1") else { return }
+    guard let node = require("language", in: map, orWrite: LanguageVersion.line) else { return }
     guard let language = node.text("`language`", &findings) else { return }
-    guard language.value != "mfaflow/1" else { return }
+    guard language.value != LanguageVersion.current else { return }
     report(
       SyntaxRules.badLanguage, "`\(language.value)` is not a language that this program reads", language.range,
-      help: "write `language: mfaflow/1`")
+      help: "write `\(LanguageVersion.line)`")
   }
 
   private mutating func version(_ node: YAMLNode) -> Spanned<String>? {
@@ -207,7 +207,7 @@ struct DocumentDecoder {
     let before = findings.count
     guard let map = mapping(entry.value, "the end `\(name.value)`", Self.endKeys) else {
       if let word = entry.value.text, word.isName {
-        cure(since: before, "write `{ outcome: \(Self.outcomes.contains(word) ? word : "failure") }`")
+        cure(since: before, "write `{ outcome: \(Self.outcomes.contains(word) ? word : EndWords.failure) }`")
       }
       return nil
     }
@@ -215,7 +215,7 @@ struct DocumentDecoder {
       let outcome = word(node, "`outcome`", among: Self.outcomes)
     else { return nil }
     let requirement = map["require"].flatMap { self.requirement($0) }
-    if outcome.value != "success", let node = map["require"] {
+    if outcome.value != EndWords.success, let node = map["require"] {
       report(
         SyntaxRules.misplacedKey, "`require` has no meaning at an end that is no success", node.range,
         help: "take it out: nothing has to be shown for the end `\(name.value)`")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+import FlowLanguage
 
 /// An end of the flow.
 package struct EndSyntax: Sendable {
@@ -12,4 +13,9 @@ package struct EndSyntax: Sendable {
   package var say: Spanned<String>?
   /// What a success end requires beside the goal and what the flow requires; nil for nothing.
   package var require: RequireSyntax?
+
+  /// Whether somebody is signed in there.
+  package var isSuccess: Bool { outcome.value == EndWords.success }
+  /// Whether a run has failed there.
+  package var isFailure: Bool { outcome.value == EndWords.failure }
 }

@@ -117,11 +117,10 @@ extension DocumentReader {
 
   /// The path without what is too much in it, from the folder of its file; nil if that is not all that is wrong.
   package static func path(curing text: String) -> String? {
-    let words = text.split { $0 == "/" || $0 == "\\" }.map { word in
+    let cured = text.split { $0 == "/" || $0 == "\\" }.map { word in
       let rest = word.drop { $0 == " " }
       return String(rest[..<(rest.lastIndex { $0 != " " }.map { rest.index(after: $0) } ?? rest.startIndex)])
     }.joined(separator: "/")
-    let cured = words.hasSuffix(".yml") ? String(words.dropLast(4)) : words
     return isPath(cured) ? cured : nil
   }
 
@@ -332,9 +331,9 @@ extension DocumentDecoder {
 }
 
 extension String {
-  /// Whether it may name a file: `login`, or `login.mfaflow` for a file whose name tells what it is.
+  /// Whether it may name a file: `login`, `login.yaml` or `login.yml`, or `login.mfaflow` for a file whose name tells what it is.
   fileprivate var isFileName: Bool {
-    let name = FilePath.withoutEnding(self)
+    let name = FilePath.isPath(self) ? FilePath.stem(of: self) : self
     return (name.hasSuffix(".mfaflow") ? String(name.dropLast(".mfaflow".count)) : name).isName
   }
 }

@@ -91,8 +91,7 @@ package struct TestPlanReader {
     case .problem(let problem):
       plan.files.append(PlannedFile(path: problem.path, state: .broken(BrokenFile(problem))))
     case .file(let path, let isNamed):
-      let name = path.lowercased()
-      guard isNamed || name.hasSuffix(".scenarios.yaml") || name.hasSuffix(".scenarios.yml") else {
+      guard isNamed || FilePath.isScenarios(path) else {
         if looksLikeScenarios(path) { plan.overlooked.append(path) }
         return
       }
@@ -107,7 +106,7 @@ package struct TestPlanReader {
   /// Why by its name first: not every file of a folder is to be read for that.
   private func looksLikeScenarios(_ path: String) -> Bool {
     guard let name = path.split(separator: "/").last?.lowercased(), name.contains("scenario"),
-      name.hasSuffix(".yaml") || name.hasSuffix(".yml"), let file = try? readFile(path)
+      FilePath.isYAML(name), let file = try? readFile(path)
     else { return false }
     return FileKind.sniff(file)?.value == .scenarios
   }

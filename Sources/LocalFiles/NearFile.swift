@@ -37,7 +37,7 @@ enum NearFile {
   private static func within(_ folders: [String], _ name: String, _ prefix: String) -> String? {
     let stem = stem(name)
     if folders.contains(stem) {
-      return PathWalker.names(in: prefix + stem).first { !$0.isFolder && isYAML($0.name) }
+      return PathWalker.names(in: prefix + stem).first { !$0.isFolder && FilePath.isYAML($0.name) }
         .map { prefix + stem + "/" + $0.name }
     }
     let holders = folders.prefix(20).filter { folder in
@@ -48,17 +48,16 @@ enum NearFile {
 
   /// The same name with another ending, else the one with the fewest slips.
   private static func near(_ name: String, among names: [String]) -> String? {
-    let files = names.filter { isYAML($0) || ending($0) == ending(name) }
+    let files = names.filter { FilePath.isYAML($0) || ending($0) == ending(name) }
     let stem = stem(name)
     if let same = files.first(where: { $0 != name && self.stem($0) == stem }) { return same }
     let stems = Dictionary(files.map { (self.stem($0), $0) }, uniquingKeysWith: { first, _ in first })
     return Suggestion.nearest(to: stem, among: stems.keys.sorted()).flatMap { stems[$0] }
   }
 
-  private static func isYAML(_ name: String) -> Bool { name.hasSuffix(".yaml") || name.hasSuffix(".yml") }
-
   private static func stem(_ name: String) -> String {
-    isYAML(name) || name.hasSuffix(".json") ? String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]) : name
+    FilePath.isYAML(name) || name.hasSuffix(".json")
+      ? String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]) : name
   }
 
   private static func ending(_ name: String) -> String { String(name.dropFirst(stem(name).count)) }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import SystemCalls
 
 /// A file to look at, or the reason why there is none.
@@ -58,16 +59,10 @@ package struct PathWalker {
     for path in paths {
       if FileStatus.isFolder(path) {
         visit(folder: path)
-      } else if Self.isYAML(path), !isExcluded(path) {
+      } else if FilePath.isYAML(path), !isExcluded(path) {
         add(path, isNamed: false)
       }
     }
-  }
-
-  /// In any case: `.YAML` is the same to the system of a Mac, and to whoever runs the file.
-  package static func isYAML(_ path: String) -> Bool {
-    let name = path.lowercased()
-    return name.hasSuffix(".yaml") || name.hasSuffix(".yml")
   }
 
   /// In the order of the bytes of the names; empty for what is no folder or may not be read.
@@ -100,7 +95,7 @@ package struct PathWalker {
   private mutating func visit(_ entry: FolderEntry, in folder: String) {
     let path = folder == "/" ? "/" + entry.name : folder + "/" + entry.name
     let isFolder = entry.isFolder(at: path)
-    guard isFolder || Self.isYAML(entry.name), !isExcluded(path) else { return }
+    guard isFolder || FilePath.isYAML(entry.name), !isExcluded(path) else { return }
     if isFolder {
       visit(folder: path)
     } else {

@@ -100,7 +100,7 @@ package struct CounterexampleSearch {
     _ draft: ScenarioText, _ turns: [String], _ goal: WitnessGoal?, keepingUsers keepsUsers: Bool
   ) async -> ScenarioText? {
     var scenario = draft
-    scenario.never.end = "unhandled"
+    scenario.never.end = RunEnd.unhandled.name(in: program.flow)
     guard let played = await play(scenario), played.turns.starts(with: turns), let ending = played.ending else {
       return nil
     }

@@ -17,7 +17,7 @@ struct CharacterRules {
   func findings(in bytes: UnsafeBufferPointer<UInt8>) -> [Diagnostic] {
     if let other = otherEncoding(bytes) { return [.notUTF8(at: .beginning(of: file), why: other)] }
     var findings: [Diagnostic] = []
-    var place = Place(bytes)
+    var place = LineCounter(bytes)
     var comments: YAMLComments?
     var isLost = false
     var index = Self.nextUnusual(bytes, from: 0)
@@ -44,7 +44,7 @@ struct CharacterRules {
   }
 
   private func finding(
-    about scalar: UTF8Scalar, at index: Int, in bytes: UnsafeBufferPointer<UInt8>, _ place: inout Place
+    about scalar: UTF8Scalar, at index: Int, in bytes: UnsafeBufferPointer<UInt8>, _ place: inout LineCounter
   ) -> Diagnostic? {
     guard let value = scalar.value else {
       return .notUTF8(at: place.range(of: index, in: file), why: "here is a byte that UTF-8 does not have")
@@ -204,7 +204,7 @@ private struct UTF8Scalar {
 }
 
 /// Counts lines and columns up to a byte; bytes are asked for in rising order.
-private struct Place {
+private struct LineCounter {
   private let bytes: UnsafeBufferPointer<UInt8>
   private var offset = 0
   private var line = 1

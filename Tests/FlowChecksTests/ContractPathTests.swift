@@ -48,7 +48,7 @@ struct ContractPathTests {
       ("./contracts/doorbell.yaml", "flows/contracts/doorbell.yaml"), ("doorbell.yaml", "flows/doorbell.yaml"),
       ("contracts/doorbell.yaml", "flows/contracts/doorbell.yaml"), ("../doorbell.yaml", "doorbell.yaml"),
       ("../../doorbell.yaml", "../doorbell.yaml"), ("./../a/./b/doorbell.yaml", "a/b/doorbell.yaml"),
-      ("contracts/doorbell", "flows/contracts/doorbell.yaml"),
+      ("contracts/doorbell", "flows/contracts/doorbell.yaml"), ("doorbell.yml", "flows/doorbell.yml"),
     ])
   func places(_ sdk: String, _ path: String) {
     let made = Self.compile(sdk, [path: Self.contract])
@@ -60,7 +60,7 @@ struct ContractPathTests {
     "what is no path of a contract is refused at its place",
     arguments: [
       "/etc/doorbell.yaml", "contracts/", "./door bell.yaml", "contracts//doorbell.yaml",
-      "../.yaml", ".../doorbell.yaml", "contracts/doorbell.yml",
+      "../.yaml", ".../doorbell.yaml", "contracts/doorbell.yml.yaml",
     ])
   func noPath(_ sdk: String) {
     let made = Self.compile(sdk, [:])

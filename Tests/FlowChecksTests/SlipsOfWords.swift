@@ -142,10 +142,5 @@ extension WrittenSlip {
       .write("sdk: relid\nuse: [parts / session]", for: "sdk: relid"),
       "MFA149 5:7 `parts / session` is not the path of a flow or part: write `parts/session`: the path "
         + "begins at the folder of this file"),
-    WrittenSlip(
-      "another ending of a part",
-      .write("sdk: relid\nuse: [parts/session.yml]", for: "sdk: relid"),
-      "MFA149 5:7 `parts/session.yml` is not the path of a flow or part: write `parts/session`: the path "
-        + "begins at the folder of this file"),
   ]
 }

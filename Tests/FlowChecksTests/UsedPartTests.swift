@@ -2,6 +2,7 @@
 
 import Diagnostics
 import FlowCompiler
+import FlowGraph
 import Testing
 
 /// A variant that uses other parts than its base must be made of other parts.
@@ -79,6 +80,17 @@ struct UsedPartTests {
       let errors = Self.errors("change: { steps.signIn.run: \(path) }", extends: base)
       #expect(errors.map(\.code.id) == codes, "\(path): \(errors)")
     }
+  }
+
+  @Test("a base, the flow that it runs and a part of that may be files that end in `.yml`")
+  func shortEnding() throws {
+    let files = [
+      "short.yml": try #require(VariantTests.files["outer.yaml"]).replacing("run: base", with: "run: inner.yml"),
+      "inner.yml": VariantTests.base.replacing("use: [words]", with: "use: [terms.yml]"),
+      "terms.yml": try #require(VariantTests.files["words.yaml"]),
+    ]
+    let flow = try VariantTests.flow("change: { steps.signIn/identify.tries: 7 }", extends: "short.yml@1.0", files)
+    #expect(flow.steps.first { $0.name.value == "signIn/identify" }?.tries?.value == 7)
   }
 
   @Test("a part that a variant adds is known from whatever folder the command runs in")

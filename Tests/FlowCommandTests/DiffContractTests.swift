@@ -7,43 +7,16 @@ import Testing
 
 @Suite("mfaflow diff, where the contract has changed")
 struct DiffContractTests {
-  private static let contract = """
-    contract: bell
-    version: 1.0.0
-    patience: 30s
-    success: [0]
-    phases: { closed: {}, open: {} }
-    signedIn: open
-    events:
-      opened: { kind: result, enters: open, source: given manual }
-    calls:
-      ring: { leadsTo: opened, source: given manual }
-
-    """
-
-  private static let flow = """
-    language: mfaflow/1
-    flow: ring
-    version: 1.0.0
-    sdk: ./bell.yaml
-    start: ring
-    steps:
-      ring: { call: ring, then: { opened: inside, else: failed } }
-      inside: { event: opened, choices: { leave: { to: gone } }, then: { else: failed } }
-    ends:
-      gone: { outcome: ended }
-      failed: { outcome: failure }
-
-    """
+  private static let flow = Samples.ring(contract: "./bell.yaml")
 
   /// The folders `old` and `new`, each with the flow and its contract.
   private static func desk(
     contract change: (String) -> String, flow changeFlow: (String) -> String = { $0 }
   ) throws -> Desk {
     let desk = try Desk()
-    try desk.put("old/bell.yaml", contract)
+    try desk.put("old/bell.yaml", Samples.bell)
     try desk.put("old/ring.yaml", flow)
-    try desk.put("new/bell.yaml", change(contract))
+    try desk.put("new/bell.yaml", change(Samples.bell))
     try desk.put("new/ring.yaml", changeFlow(flow))
     return desk
   }

@@ -8,34 +8,9 @@ import Testing
 /// Flows that bring their contract along, and scenarios of several devices, at the command line.
 @Suite("A contract beside its flow, and devices beside each other")
 struct OwnContractTests {
-  private static let contract = """
-    contract: bell
-    version: 1.0.0
-    patience: 30s
-    success: [0]
-    phases: { closed: {}, open: {} }
-    signedIn: open
-    events:
-      opened: { kind: result, enters: open, source: given manual }
-    calls:
-      ring: { leadsTo: opened, source: given manual }
-    """ + "\n"
+  private static let flow = Samples.ring(contract: "./contracts/bell.yaml")
 
-  private static let flow = """
-    language: mfaflow/1
-    flow: ring
-    version: 1.0.0
-    sdk: ./contracts/bell.yaml
-    start: ring
-    steps:
-      ring: { call: ring, then: { opened: inside, else: failed } }
-      inside: { event: opened, choices: { leave: { to: gone } }, then: { else: failed } }
-    ends:
-      gone: { outcome: ended }
-      failed: { outcome: failure }
-    """ + "\n"
-
-  private func desk(_ contract: String = contract) throws -> Desk {
+  private func desk(_ contract: String = Samples.bell) throws -> Desk {
     let desk = try Desk()
     try desk.put("flows/ring.yaml", Self.flow)
     try desk.put("flows/contracts/bell.yaml", contract)
@@ -89,7 +64,7 @@ struct OwnContractTests {
 
   @Test("what is wrong in the contract is told in its own file")
   func wrongContract() async throws {
-    let wrong = Self.contract.replacingOccurrences(of: "result", with: "reslt")
+    let wrong = Samples.bell.replacingOccurrences(of: "result", with: "reslt")
     let outcome = await (try desk(wrong)).run("check", "@flows/ring.yaml")
     #expect(outcome.code == .failure)
     #expect(outcome.output.contains("--> flows/contracts/bell.yaml:8:"))

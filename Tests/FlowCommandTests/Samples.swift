@@ -19,6 +19,39 @@ enum Samples {
 
     """
 
+  /// A contract for an SDK of one call, which no simulator plays.
+  static let bell = """
+    contract: bell
+    version: 1.0.0
+    patience: 30s
+    success: [0]
+    phases: { closed: {}, open: {} }
+    signedIn: open
+    events:
+      opened: { kind: result, enters: open, source: given manual }
+    calls:
+      ring: { leadsTo: opened, source: given manual }
+
+    """
+
+  /// A flow for that SDK, with the contract at a path.
+  static func ring(contract path: String) -> String {
+    """
+    language: mfaflow/1
+    flow: ring
+    version: 1.0.0
+    sdk: \(path)
+    start: ring
+    steps:
+      ring: { call: ring, then: { opened: inside, else: failed } }
+      inside: { event: opened, choices: { leave: { to: gone } }, then: { else: failed } }
+    ends:
+      gone: { outcome: ended }
+      failed: { outcome: failure }
+
+    """
+  }
+
   /// Signing in with a name alone.
   static let signIn = """
     language: mfaflow/1

@@ -46,7 +46,7 @@ package struct FindingPolicy: Sendable {
   }
 
   /// What an allowance speaks of: a rule in a line of a file.
-  private struct Place: Hashable {
+  private struct RuleLine: Hashable {
     let file: FileID
     let line: Int32
     let code: String
@@ -54,23 +54,23 @@ package struct FindingPolicy: Sendable {
 
   private func allow(_ findings: [Diagnostic], in sources: SourceMap) -> JudgedFindings {
     var added: [Diagnostic] = []
-    var allowances: [(place: Place, allowance: Allowance)] = []
+    var allowances: [(place: RuleLine, allowance: Allowance)] = []
     for (index, file) in sources.files.enumerated() {
       let id = FileID(index: UInt16(truncatingIfNeeded: index))
       let (read, problems) = Allowance.read(file, as: id)
       added += problems
-      allowances += read.map { (Place(file: id, line: $0.line, code: $0.code), $0) }
+      allowances += read.map { (RuleLine(file: id, line: $0.line, code: $0.code), $0) }
     }
     guard !allowances.isEmpty else {
       return JudgedFindings(told: added.isEmpty ? findings : (findings + added).inReadingOrder())
     }
     let reasons = Dictionary(allowances.map { ($0.place, $0.allowance.reason) }) { first, _ in first }
     var judged = JudgedFindings()
-    var used: Set<Place> = []
+    var used: Set<RuleLine> = []
     let users = NamingLines(sources, allowances.map { ($0.place.file, $0.place.line) })
     for finding in findings {
-      let own = Place(file: finding.range.file, line: finding.range.start.line, code: finding.code.id)
-      let others = users.lines(naming: own.file).map { Place(file: $0.file, line: $0.line, code: own.code) }
+      let own = RuleLine(file: finding.range.file, line: finding.range.start.line, code: finding.code.id)
+      let others = users.lines(naming: own.file).map { RuleLine(file: $0.file, line: $0.line, code: own.code) }
       if let place = ([own] + others).first(where: { reasons[$0] != nil }), let reason = reasons[place] {
         used.insert(place)
         judged.suppressed.append(SuppressedFinding(finding: finding, means: .allowance, reason: reason))

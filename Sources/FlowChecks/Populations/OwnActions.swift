@@ -11,7 +11,7 @@ import SDKContract
 /// Not among it are deadlines, errors, refusals and events that no call of the flow leads to: nobody brings these about.
 struct OwnActions {
   /// A way from a step, by something that somebody does.
-  struct Way {
+  struct Act {
     /// The step that it leads to; nil for an end.
     let to: Int?
     /// Where the author wrote it.
@@ -25,7 +25,7 @@ struct OwnActions {
   }
 
   /// By step.
-  private(set) var ways: [[Way]]
+  private(set) var ways: [[Act]]
 
   private let relation: Relation
   private let moves: MoveTable
@@ -135,7 +135,7 @@ struct OwnActions {
     case .resume: break
     case .unhandled: return
     }
-    ways[place.step].append(Way(to: to, range: move.range, call: call, arrival: arrival, succeeds: succeeds))
+    ways[place.step].append(Act(to: to, range: move.range, call: call, arrival: arrival, succeeds: succeeds))
   }
 }
 

@@ -56,13 +56,13 @@ struct PopulationWays {
 
   /// A shortest way from the start to a step that is not among these, once the flow knows whom it deals with; nil if there is
   /// none.
-  func way(from start: Int, entering first: Awaited?, notTo fine: [Bool]) -> (step: Int, way: [(Int, OwnActions.Way)])?
+  func way(from start: Int, entering first: Awaited?, notTo fine: [Bool]) -> (step: Int, way: [(Int, OwnActions.Act)])?
   {
     struct Node {
       let step: Int
       let isKnown: Bool
       let parent: Int
-      let way: OwnActions.Way?
+      let way: OwnActions.Act?
     }
     var nodes = [Node(step: start, isKnown: first.map(isMark) ?? false, parent: -1, way: nil)]
     var seen = [[Bool]](repeating: [false, false], count: actions.ways.count)
@@ -71,7 +71,7 @@ struct PopulationWays {
     while index < nodes.count {
       let node = nodes[index]
       if node.isKnown, !fine[node.step] {
-        var way: [(Int, OwnActions.Way)] = []
+        var way: [(Int, OwnActions.Act)] = []
         var current = node
         while let step = current.way, current.parent >= 0 {
           current = nodes[current.parent]
@@ -109,7 +109,7 @@ struct PopulationWays {
   }
 
   /// Whether it is a way of these people.
-  private func isOpen(_ way: OwnActions.Way) -> Bool {
+  private func isOpen(_ way: OwnActions.Act) -> Bool {
     guard let call = way.call else { return true }
     guard let arrival = way.arrival else { return says(call) }
     guard makes(call) else { return false }

@@ -61,7 +61,7 @@ struct IdleChains {
   }
 
   /// A way on from a step: what follows, or a way back.
-  private struct Way {
+  private struct Link {
     let move: OwnMove
     var rest: Chain?
     var turn: Turn?
@@ -135,13 +135,13 @@ struct IdleChains {
   ) {
     if let chain = known[step] { return (chain, false) }
     let path = path + [PassedStep(step: step, budget: budget)]
-    var ways: [Way] = []
+    var ways: [Link] = []
     var leadsBack = false
     for move in moves[step] ?? [] {
       work -= 1
       guard work > 0, path.count < 50 else { break }
       turns[step] = nil
-      var way = Way(move: move)
+      var way = Link(move: move)
       if let start = path.firstIndex(where: { $0.step == move.to }) {
         leadsBack = true
         note(path[start...], closedBy: move)
@@ -177,7 +177,7 @@ struct IdleChains {
   }
 
   /// The longest of the ways that lead on from a step, each behind the longest round of the others.
-  private func chain(from step: Int, by ways: [Way]) -> Chain {
+  private func chain(from step: Int, by ways: [Link]) -> Chain {
     /// - Parameter index: one way round is not added to another one, which may draw on the same budget.
     func turn(before index: Int) -> Turn? {
       ways.indices.filter { $0 != index && (ways[$0].rest == nil || ways[index].turn == nil) }

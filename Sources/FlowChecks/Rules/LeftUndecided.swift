@@ -27,29 +27,29 @@ enum LeftUndecided: Rule {
   }
 
   /// A way that somebody wrote to an end, past an answer.
-  struct Place {
+  struct Bypass {
     let event: EventID
     let range: SourceRange
   }
 
   /// Only what the flow itself decides: silence, and an answer that the SDK refuses, have to lead to an end as well.
-  static func places(_ context: CheckContext) -> [Place] {
+  static func places(_ context: CheckContext) -> [Bypass] {
     let (flow, contract) = (context.flow, context.flow.contract)
     guard contract.phases.contains(where: { $0.abandon != nil }) else { return [] }
-    var places: [Place] = []
+    var places: [Bypass] = []
     for facts in context.everyStep {
       if let event = facts.step.awaited?.event, contract[event].barsCalls {
-        if let to = facts.step.to, flow.endsWithoutSuccess(to) { places.append(Place(event: event, range: to.range)) }
+        if let to = facts.step.to, flow.endsWithoutSuccess(to) { places.append(Bypass(event: event, range: to.range)) }
         for choice in facts.step.choices {
           guard case .go(let target) = choice.action, flow.endsWithoutSuccess(target) else { continue }
-          places.append(Place(event: event, range: target.range))
+          places.append(Bypass(event: event, range: target.range))
         }
       }
       facts.forEachLine { line in
         guard case .event(let event, _, _) = line.trigger, contract[event].barsCalls,
           facts.step.awaited?.event != event, flow.endsWithoutSuccess(line.target)
         else { return }
-        places.append(Place(event: event, range: line.target.range))
+        places.append(Bypass(event: event, range: line.target.range))
       }
     }
     return places

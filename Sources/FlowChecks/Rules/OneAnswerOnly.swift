@@ -91,13 +91,9 @@ enum OneAnswerOnly: Rule {
     for index in step.choices.indices where origin != .choice(index) {
       guard context.leadsElsewhere(index, besides: origin, at: facts) else { continue }
       let choice = step.choices[index]
-      guard !facts.mayBeBarred(index, where: origin, at: facts) else {
-        notes.append(Note("the security modules may bar this choice", at: choice.name.range))
-        continue
-      }
-      let field = facts.call(of: .choice(index)).flatMap { contract[$0.use.call].requiresField }
-      if let field, field != needed {
-        notes.append(Note("the contract has this choice only where `\(field)` is true", at: choice.name.range))
+      let call = facts.call(of: .choice(index))
+      if let why = facts.bar(of: call, called: "choice", beside: origin, needing: needed, contract) {
+        notes.append(Note(why, at: choice.name.range))
         continue
       }
       guard !step.outlasts(origin, index) else {
@@ -265,7 +261,7 @@ extension CheckContext {
   /// Whether a choice of another screen is offered whenever a step lets the user accept.
   private func isSure(_ index: Int, at other: StepFacts, _ accepting: Origin, _ facts: StepFacts) -> Bool {
     var visits: VisitBounds?
-    guard !other.mayBeBarred(index, where: accepting, at: facts),
+    guard !facts.mayBeBarred(other.call(of: .choice(index)), beside: accepting),
       !other.step.choices[index].isLimited || !other.mayBeUsedUp(index, self, &visits)
     else { return false }
     guard let condition = other.condition(of: index, flow.contract) else { return true }
@@ -304,12 +300,7 @@ extension StepFacts {
   fileprivate func absence(
     of answer: CallFacts, beside origin: Origin, needing needed: String?, _ contract: Contract
   ) -> String? {
-    guard Set(call(of: origin)?.use.gate ?? []).isSuperset(of: answer.use.gate) else {
-      return "the security modules may bar this answer"
-    }
-    if let field = contract[answer.use.call].requiresField, field != needed {
-      return "the contract has this answer only where `\(field)` is true"
-    }
+    if let why = bar(of: answer, called: "answer", beside: origin, needing: needed, contract) { return why }
     var accepts: [(Guard, Bool)] = []
     if case .choice(let index) = origin, let when = condition(of: index, contract) { accepts = [(when, true)] }
     let mayLackItems = step.inputs.prefix(step.pickCount).contains { input in
@@ -320,10 +311,23 @@ extension StepFacts {
     return mayRefuseAll(contract) ? "it may be that nothing that can be handed in meets the checks" : nil
   }
 
-  /// Whether the modules may bar a choice, and not what accepts at a step.
-  fileprivate func mayBeBarred(_ choice: Int, where accepting: Origin, at asking: StepFacts) -> Bool {
-    let asked = Set(asking.call(of: accepting)?.use.gate ?? [])
-    return !asked.isSuperset(of: call(of: .choice(choice))?.use.gate ?? [])
+  /// What may keep a call from being made where the user can accept, be it the modules or the contract; nil for nothing.
+  ///
+  /// - Parameters:
+  ///   - other: nil for a part of the step that makes none.
+  ///   - word: what the author knows that part as.
+  fileprivate func bar(
+    of other: CallFacts?, called word: String, beside origin: Origin, needing needed: String?, _ contract: Contract
+  ) -> String? {
+    guard let other else { return nil }
+    guard !mayBeBarred(other, beside: origin) else { return "the security modules may bar this \(word)" }
+    guard let field = contract[other.use.call].requiresField, field != needed else { return nil }
+    return "the contract has this \(word) only where `\(field)` is true"
+  }
+
+  /// Whether the modules may bar a call, and not what accepts at a step.
+  fileprivate func mayBeBarred(_ other: CallFacts?, beside accepting: Origin) -> Bool {
+    !Set(call(of: accepting)?.use.gate ?? []).isSuperset(of: other?.use.gate ?? [])
   }
 
   /// Whether an automatic choice that accepts may be left to the user: a question that is asked again makes none, and the choice may be

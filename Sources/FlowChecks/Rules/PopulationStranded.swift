@@ -24,7 +24,7 @@ enum PopulationStranded: Rule {
   }
 
   /// The populations that some step strands, each with the first such step and a shortest way to it.
-  static func stranded(_ context: CheckContext) -> [(population: Population, step: Int, way: [(Int, OwnActions.Way)])] {
+  static func stranded(_ context: CheckContext) -> [(population: Population, step: Int, way: [(Int, OwnActions.Act)])] {
     let flow = context.flow
     let sure = sureWays(context)
     guard !canEnd(flow.contract.populations[...], sure, context.steps),
@@ -40,7 +40,7 @@ enum PopulationStranded: Rule {
   }
 
   private static func finding(
-    _ population: Population, _ step: Int, _ way: [(Int, OwnActions.Way)], _ flow: Flow
+    _ population: Population, _ step: Int, _ way: [(Int, OwnActions.Act)], _ flow: Flow
   ) -> Diagnostic {
     let who = population.meaning.isEmpty ? [] : [Note("`\(population.name)`: \(population.meaning)")]
     return finding(

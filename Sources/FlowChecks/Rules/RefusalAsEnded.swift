@@ -121,12 +121,12 @@ private struct Refusals {
     // More is to be said of who is shut out than of a wrong secret, where one line takes both.
     var wrongSecrets: [(target: Target, why: Cause)] = []
     // A `wait:` step takes the replies to the call of another.
-    for place in context.moves.places(of: facts.step.index, context.relation) {
-      guard let site = place.site else { continue }
-      for arrival in context.relation.sites[site].call.arrivals {
+    for heard in context.heardCalls(at: facts.step) {
+      for arrival in heard.call.arrivals {
         let refuses = refuses(contract, arrival.event, arrival.outcome)
         guard refuses || isWrongSecret(contract, arrival.outcome) else { continue }
-        contract.forEachLine(for: arrival, among: context.relation.lines(at: place), own: facts.step.awaited) { line in
+        let lines = context.relation.lines(at: heard.place)
+        contract.forEachLine(for: arrival, among: lines, own: facts.step.awaited) { line in
           guard line.trigger.isOtherwise else { return }
           if refuses {
             targets.append((line.target, .arrival(arrival.trigger)))

@@ -29,11 +29,11 @@ enum StayPastChallenge: StepRule {
     }
     if facts.step.isWait, context.graph != nil {
       // The reply is to the call of the step that leads here.
-      let relation = context.relation
-      for place in context.moves.places(of: facts.step.index, relation) {
-        guard let site = place.site, relation.sites[site].step != facts.step.index else { continue }
-        for arrival in relation.sites[site].call.arrivals where isLeft(arrival, at: facts.step, contract) {
-          contract.forEachLine(for: arrival, among: relation.lines(at: place), own: facts.step.awaited) {
+      for heard in context.heardCalls(at: facts.step) where heard.maker.id != facts.step.id {
+        for arrival in heard.call.arrivals where isLeft(arrival, at: facts.step, contract) {
+          contract.forEachLine(
+            for: arrival, among: context.relation.lines(at: heard.place), own: facts.step.awaited
+          ) {
             note(arrival, by: $0)
           }
         }

@@ -96,12 +96,9 @@ private struct Replies {
         each(to: $0, of: facts.step, by: [(facts.step, $0.lines)], codes, contract)
       }
     }
-    let (relation, moves, steps) = (context.relation, context.moves, context.relation.steps)
-    let own = moves.places(of: facts.step.index, relation).flatMap { place -> [Replies] in
-      guard let site = place.site else { return [] }
-      return each(
-        to: relation.sites[site].call, of: steps[relation.sites[site].step].step,
-        by: [(facts.step, relation.lines(at: place))], codes, contract)
+    let relation = context.relation
+    let own = context.heardCalls(at: facts.step).flatMap { heard in
+      each(to: heard.call, of: heard.maker, by: [(facts.step, relation.lines(at: heard.place))], codes, contract)
     }
     let late = facts.step.isWait ? late(at: facts, codes, context) : []
     // An interrupt above the open call takes what its lines name.
@@ -111,31 +108,24 @@ private struct Replies {
     guard facts.step.isInterrupt, !named.isEmpty else { return own + late }
     return own
       + context.steps.filter { !$0.step.isInterrupt }.flatMap { below in
-        moves.places(of: below.step.index, relation).flatMap { place -> [Replies] in
-          guard let site = place.site else { return [] }
-          let lines = [(facts.step, named), (below.step, relation.lines(at: place))]
-          return each(
-            to: relation.sites[site].call, of: steps[relation.sites[site].step].step, by: lines, codes, contract)
+        context.heardCalls(at: below.step).flatMap { heard in
+          let lines = [(facts.step, named), (below.step, relation.lines(at: heard.place))]
+          return each(to: heard.call, of: heard.maker, by: lines, codes, contract)
         }
       }
   }
 
   /// Of each call that was open at a wait step until a choice made another one: the lines of the choice take what comes late.
   private static func late(at facts: StepFacts, _ codes: RevealingCodes, _ context: CheckContext) -> [Replies] {
-    let (relation, contract) = (context.relation, context.flow.contract)
+    let contract = context.flow.contract
     let own = facts.calls.filter { call in
       call.over.contains { line in
         if case .event(_, _, let outcome) = line.trigger { codes.has(outcome) } else { false }
       }
     }
     if own.isEmpty { return [] }
-    return context.moves.places(of: facts.step.index, relation).flatMap { place -> [Replies] in
-      guard let site = place.site, relation.sites[site].step != facts.step.index else { return [] }
-      return own.flatMap {
-        each(
-          to: relation.sites[site].call, of: relation.steps[relation.sites[site].step].step,
-          by: [(facts.step, $0.lines)], codes, contract)
-      }
+    return context.heardCalls(at: facts.step).filter { $0.maker.id != facts.step.id }.flatMap { heard in
+      own.flatMap { each(to: heard.call, of: heard.maker, by: [(facts.step, $0.lines)], codes, contract) }
     }
   }
 
@@ -213,7 +203,7 @@ private struct RevealingCodes {
 
 /// What a person can see of where a line leads.
 private struct SeenTarget: Equatable {
-  enum Place: Equatable {
+  enum Onward: Equatable {
     case here
     case step(StepID)
     /// The app sees by which end a run is over, and how it came out.
@@ -221,7 +211,7 @@ private struct SeenTarget: Equatable {
     case interrupted
   }
 
-  let place: Place
+  let place: Onward
   /// Whether a limit of successes is drawn on, as in `Replies.Taken`.
   var isDrawn = false
   /// The message in the flow's own words, then as each of its catalogues has it.
@@ -256,7 +246,7 @@ extension Flow {
     return seen
   }
 
-  private func shown(_ place: SeenTarget.Place, _ say: MessageID?) -> SeenTarget {
+  private func shown(_ place: SeenTarget.Onward, _ say: MessageID?) -> SeenTarget {
     guard let say else { return SeenTarget(place: place, words: []) }
     let own = self[say].pieces
     let others = languages.offered.map { languages.texts[$0]?[Int(say.index)] ?? own }

@@ -12,10 +12,7 @@ enum UnusedBudget: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     guard !flow.budgets.isEmpty else { return }
-    let used = Set(
-      flow.steps.flatMap { step in
-        [step.sharedTries?.value, step.sharedMax?.value] + step.choices.map(\.sharedMax?.value)
-      }.compactMap(\.self))
+    let used = Set(flow.steps.flatMap(\.sharedLimits).map(\.value))
     for budget in flow.budgets where !used.contains(budget.name.value) && budget.name.range.file == flow.range.file {
       findings.append(
         finding(

@@ -96,7 +96,7 @@ extension Flow {
   /// How many limits a budget has in the flow: of steps, and of choices.
   fileprivate func draws(on budget: String) -> Int {
     steps.reduce(0) { count, step in
-      count + ([step.sharedTries, step.sharedMax] + step.choices.map(\.sharedMax)).count { $0?.value == budget }
+      count + step.sharedLimits.count { $0.value == budget }
     }
   }
 }

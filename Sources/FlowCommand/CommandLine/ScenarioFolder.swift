@@ -64,7 +64,7 @@ struct ScenarioFolder {
     let line = text.prefix { $0 != "\n" }
     var number = 1
     while true {
-      let file = name + (number == 1 ? "" : "-\(number)") + ".scenarios.yaml"
+      let file = name + (number == 1 ? "" : "-\(number)") + FilePath.scenariosEnding
       let path = (self.path.hasSuffix("/") ? self.path : self.path + "/") + file
       number += 1
       guard !taken.contains(file), isFree(path, for: line) else { continue }

@@ -77,7 +77,7 @@ extension LanguageServer {
   private static func freeName(_ folder: String, _ name: String, _ isFree: (String) -> Bool) -> String {
     var number = 1
     while true {
-      let path = folder + name + (number == 1 ? "" : "-\(number)") + ".scenarios.yaml"
+      let path = folder + name + (number == 1 ? "" : "-\(number)") + FilePath.scenariosEnding
       if isFree(path) { return path }
       number += 1
     }

@@ -24,9 +24,9 @@ struct MatrixRun {
 
   /// The name of the output says it where nothing else does.
   private static func format(byNameOf output: String?) -> String {
-    let name = output?.lowercased() ?? ""
-    if name.hasSuffix(".html") || name.hasSuffix(".htm") { return "html" }
-    return name.hasSuffix(".json") ? "json" : "text"
+    let name = output ?? ""
+    if FilePath.isHTML(name) { return "html" }
+    return name.lowercased().hasSuffix(".json") ? "json" : "text"
   }
 
   init(_ invocation: Invocation, _ streams: Streams) throws(UsageProblem) {

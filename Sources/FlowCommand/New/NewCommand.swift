@@ -167,7 +167,7 @@ private struct NewRun {
   }
 
   private func addVariant(_ name: String, of base: String, _ files: inout NewFiles) throws(UsageProblem) {
-    let path = base.hasSuffix(".yaml") ? base : base + ".yaml"
+    let path = FilePath.withEnding(base)
     guard FileStatus(of: path) == nil else { return try addVariant(name, ofFile: path, &files) }
     guard ShippedFlows.names.contains(base), let text = ShippedFlows.text(of: path) else {
       throw UsageProblem(
@@ -180,7 +180,7 @@ private struct NewRun {
     guard name != base else { throw same(name) }
     files.addShipped(base, as: base)
     let version = Self.version(in: text) ?? "1.0"
-    files.addVariant(named: name, of: "\(base)@\(version)", scenarios: "\(base).scenarios.yaml")
+    files.addVariant(named: name, of: "\(base)@\(version)", scenarios: base + FilePath.scenariosEnding)
   }
 
   private func addVariant(_ name: String, ofFile path: String, _ files: inout NewFiles) throws(UsageProblem) {
@@ -197,17 +197,16 @@ private struct NewRun {
         help: "name the file of a flow; `mfaflow check` tells what is wrong with it", command: "new")
     }
     let base = RelativePath.path(from: into, to: path)
-    guard base != "\(name).yaml" else { throw same(name) }
+    guard FilePath.stem(of: base) != name else { throw same(name) }
     guard DocumentReader.isPath(base) else {
       throw UsageProblem(
         message: "\(Diagnostic.quoting(path: base)) cannot stand behind `extends:`",
         help: "in the path of a flow, names have letters A-Z and a-z, digits, `-` and `_` only", command: "new")
     }
-    let scenarios = path.dropLast(".yaml".count) + ".scenarios.yaml"
+    let scenarios = FilePath.stem(of: path) + FilePath.scenariosEnding
     files.addVariant(
-      named: name, of: base.dropLast(".yaml".count) + "@" + version,
-      scenarios: FileStatus(of: String(scenarios)) == nil
-        ? nil : RelativePath.path(from: into, to: String(scenarios)))
+      named: name, of: FilePath.withoutEnding(base) + "@" + version,
+      scenarios: FileStatus(of: scenarios) == nil ? nil : RelativePath.path(from: into, to: scenarios))
   }
 
   private func same(_ name: String) -> UsageProblem {

@@ -44,11 +44,9 @@ struct NewScenarios {
         command: "new")
     }
     var files = NewFiles(into: path.hasPrefix("/") && folder.isEmpty ? "/" : folder)
-    let stem =
-      name.hasSuffix(".yaml") ? String(name.dropLast(5)) : name.hasSuffix(".yml") ? String(name.dropLast(4)) : name
     files.cureWhereKept =
       "`mfaflow test --write-missing DIR SCENARIOS` writes those that are missing; nothing was made"
-    files.add("\(stem).scenarios.yaml", ScenarioText.file(scenarios).laidOut)
+    files.add(FilePath.stem(of: name) + FilePath.scenariosEnding, ScenarioText.file(scenarios).laidOut)
     guard try files.write(streams) else { return .broken }
     guard !left.isEmpty else { return .success }
     streams.errors.write("mfaflow: no way was found to \(left.listed(in: flow.sources))\n".plainLine)

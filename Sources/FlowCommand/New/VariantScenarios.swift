@@ -15,8 +15,8 @@ struct VariantScenarios {
   ///   - base: as it is named on the command line.
   init(_ files: NewFiles, of base: String) {
     let paths = files.files.map(\.path)
-    scenarios = paths.last.flatMap { $0.hasSuffix(".scenarios.yaml") ? $0 : nil }
-    variant = paths.last { !$0.hasSuffix(".scenarios.yaml") } ?? ""
+    scenarios = paths.last.flatMap { FilePath.isScenarios($0) ? $0 : nil }
+    variant = paths.last { !FilePath.isScenarios($0) } ?? ""
     self.base = base
   }
 

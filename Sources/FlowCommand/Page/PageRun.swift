@@ -113,7 +113,7 @@ struct PageRun {
       case .file(let path, let isNamed):
         if isNamed {
           paths.append(path)
-        } else if path.hasSuffix(".yaml") || path.hasSuffix(".yml"), let file = try? streams.file(path),
+        } else if FilePath.isYAML(path), let file = try? streams.file(path),
           FileKind.sniff(file)?.value == .flow
         {
           paths.append(path)

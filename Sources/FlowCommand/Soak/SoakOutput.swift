@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import Diagnostics
 import FlowTrials
 
 /// Where the report of a soak goes, and in which format.
@@ -10,10 +11,7 @@ struct SoakOutput: Sendable {
   let path: String?
 
   /// Whether that is the page, by the name of the file; otherwise it is the JSON object.
-  var isPage: Bool {
-    let name = path?.lowercased() ?? ""
-    return name.hasSuffix(".html") || name.hasSuffix(".htm")
-  }
+  var isPage: Bool { FilePath.isHTML(path ?? "") }
 
   init(_ invocation: Invocation) throws(UsageProblem) {
     format = invocation.value(of: .soakFormat) ?? "text"

@@ -103,8 +103,7 @@ private struct StoryRun {
       throw error.told(format, streams)
     }
     let isScenarios =
-      path.hasSuffix(".scenarios.yaml") || path.hasSuffix(".scenarios.yml")
-      || FileKind.sniff(file)?.value == .scenarios
+      FilePath.isScenarios(path) || FileKind.sniff(file)?.value == .scenarios
     return isScenarios ? try await tellScenarios(contract) : try tellFlow(contract)
   }
 
@@ -184,7 +183,6 @@ private struct StoryRun {
   /// Whether the story is a page: the name of the output says so where nothing else does.
   private var isHTML: Bool {
     if let format = invocation.value(of: .storyFormat) { return format == "html" }
-    let name = invocation.value(of: .textFile)?.lowercased() ?? ""
-    return name.hasSuffix(".html") || name.hasSuffix(".htm")
+    return FilePath.isHTML(invocation.value(of: .textFile) ?? "")
   }
 }

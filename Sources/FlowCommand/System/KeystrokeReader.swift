@@ -5,7 +5,7 @@ import SystemCalls
 
 /// Reads keys out of the bytes that a terminal sends: characters in UTF-8, controls, and the sequences of xterm for keys that write nothing.
 struct KeystrokeReader {
-  private enum Place {
+  private enum State {
     case between
     /// Behind the byte that begins a sequence, and is a key of its own, too.
     case escape
@@ -17,7 +17,7 @@ struct KeystrokeReader {
     case character([UInt8])
   }
 
-  private var place = Place.between
+  private var state = State.between
   private var isPasting = false
   private let keys: TerminalMode.Keys
 
@@ -28,35 +28,35 @@ struct KeystrokeReader {
   init(_ keys: TerminalMode.Keys = .init()) { self.keys = keys }
 
   /// Whether what comes next says which key it is: if nothing comes, it was Escape.
-  var isOpen: Bool { if case .escape = place { true } else { false } }
+  var isOpen: Bool { if case .escape = state { true } else { false } }
 
   /// Nothing more has come.
   mutating func close() -> [Keystroke] {
-    defer { place = .between }
+    defer { state = .between }
     return isOpen ? [.escape] : []
   }
 
   mutating func read(_ bytes: [UInt8]) -> [Keystroke] { bytes.flatMap { read($0) } }
 
   private mutating func read(_ byte: UInt8) -> [Keystroke] {
-    switch place {
+    switch state {
     case .between: return begin(byte)
     case .escape:
       switch byte {
-      case UInt8(ascii: "["): place = .sequence([])
-      case UInt8(ascii: "O"): place = .function
+      case UInt8(ascii: "["): state = .sequence([])
+      case UInt8(ascii: "O"): state = .function
       default:
-        place = .between
+        state = .between
         return [.escape] + begin(byte)
       }
       return []
     case .function:
-      place = .between
+      state = .between
       return byte == 0x1B ? begin(byte) : Self.key(final: byte, []).map { [$0] } ?? []
     case .sequence(let bytes): return go(on: bytes, with: byte)
     case .character(let bytes):
       guard byte & 0xC0 == 0x80 else {
-        place = .between
+        state = .between
         return begin(byte)
       }
       return take(bytes + [byte])
@@ -66,7 +66,7 @@ struct KeystrokeReader {
   private mutating func begin(_ byte: UInt8) -> [Keystroke] {
     if isPasting {
       switch byte {
-      case 0x1B: place = .escape
+      case 0x1B: state = .escape
       // Several lines are one.
       case 0x09, 0x0A, 0x0D: return [.pasted(" ")]
       case 0..<0x20, 0x7F: break
@@ -75,7 +75,7 @@ struct KeystrokeReader {
       return []
     }
     switch byte {
-    case 0x1B: place = .escape
+    case 0x1B: state = .escape
     case 0x0A, 0x0D: return [.enter]
     case 0x09: return [.tab]
     case keys.end where byte != 0: return [.endOfInput]
@@ -101,10 +101,10 @@ struct KeystrokeReader {
     let lead = bytes[0]
     let length = lead < 0x80 ? 1 : lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0
     guard bytes.count >= length else {
-      place = .character(bytes)
+      state = .character(bytes)
       return []
     }
-    place = .between
+    state = .between
     guard length > 0, let text = String(validating: bytes, as: UTF8.self), let scalar = text.unicodeScalars.first,
       !(0x7F..<0xA0).contains(scalar.value)
     else { return [] }
@@ -115,10 +115,10 @@ struct KeystrokeReader {
     guard (0x40...0x7E).contains(byte) else {
       // What is no sequence, or too long for one, is dropped.
       let isPart = (0x20...0x3F).contains(byte) && bytes.count < Self.longest
-      place = isPart ? .sequence(bytes + [byte]) : .between
+      state = isPart ? .sequence(bytes + [byte]) : .between
       return isPart ? [] : (byte == 0x1B ? begin(byte) : [])
     }
-    place = .between
+    state = .between
     switch (byte, String(decoding: bytes, as: UTF8.self)) {
     case (UInt8(ascii: "~"), "200"): isPasting = true
     case (UInt8(ascii: "~"), "201"): isPasting = false

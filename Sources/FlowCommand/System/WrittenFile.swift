@@ -60,7 +60,7 @@ struct WrittenFile {
     let kinds: [FileKind] = [.flow, .part, .contract, .catalogue]
     if let kind = kinds.first(where: { $0.isSurely(file) }) { return kind }
     // The keys of these may begin a line of any text.
-    guard file.path.hasSuffix(".yaml") || file.path.hasSuffix(".yml") else { return nil }
+    guard FilePath.isYAML(file.path) else { return nil }
     let name = file.path.split(separator: "/").last.map(String.init) ?? file.path
     if CheckConfiguration.usualNames.contains(name) { return .config }
     guard let kind = FileKind.sniff(file)?.value, [.scenarios, .world, .answers].contains(kind) else { return nil }

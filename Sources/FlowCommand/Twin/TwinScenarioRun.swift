@@ -26,7 +26,7 @@ struct TwinScenarioRun {
   }
 
   /// Whether a path is that of scenarios, and not of a flow.
-  static func isMeant(_ path: String) -> Bool { path.hasSuffix(".scenarios.yaml") }
+  static func isMeant(_ path: String) -> Bool { FilePath.isScenarios(path) }
 
   func perform(_ path: String) async throws(UsageProblem) -> ExitCode {
     if let option = [Option.world, .answers, .set, .module, .clock].first(where: invocation.has) {

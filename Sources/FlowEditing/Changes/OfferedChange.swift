@@ -79,7 +79,7 @@ extension FlowWorkspace {
   private func withEnd(_ name: String, in file: SourceFile) -> SourceFile? {
     let text = EditedText(file)
     guard text.kind == .flow, text.section("extends") == nil, let editor = try? text.editor() else { return nil }
-    let end = SourceValue.Member(name, .map([SourceValue.Member("outcome", .text("failure"))]))
+    let end = SourceValue.Member(name, .map([SourceValue.Member("outcome", .text(EndWords.failure))]))
     return text.section("ends") == nil
       ? try? editor.inserting(SourceValue.Member("ends", .map([end])), into: SourcePath())
       : try? editor.inserting(end, into: SourcePath() / "ends")

@@ -119,7 +119,7 @@ struct PartExtraction {
   private func contract(_ word: String) -> String {
     guard FilePath.isPath(word) else { return word }
     let path = FilePath.path(to: RelativePath.absolute(FilePath.place(word, from: text.path)), from: target)
-    return word.hasSuffix(".yaml") || word.hasSuffix(".yml") ? path : FilePath.withoutEnding(path)
+    return FilePath.isYAML(word) ? path : FilePath.withoutEnding(path)
   }
 
   /// The part with paths that begin at its own folder, laid out.

@@ -27,7 +27,7 @@ extension EditedText {
     (
       .flow,
       """
-      language: mfaflow/1
+      \(LanguageVersion.line)
       flow: ${1:name}
       version: 1.0.0
       sdk: ${2:contract}

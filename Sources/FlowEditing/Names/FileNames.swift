@@ -167,7 +167,7 @@ package struct FileNames: Sendable {
     }
     if path.count == 2, path[0] == "ends", kind == .flow || kind == .part {
       let outcome = entry.value.entries.first { $0.key.flatMap { self.word($0)?.text } == "outcome" }?.value
-      if outcome.flatMap({ self.word($0)?.text }) == "success" { successes.insert(word.text) }
+      if outcome.flatMap({ self.word($0)?.text }) == EndWords.success { successes.insert(word.text) }
     }
     // The values of cases are names where they are put in.
     if kind == .scenarios, ScenarioMeaning.isCases(at: path[...]) { return }

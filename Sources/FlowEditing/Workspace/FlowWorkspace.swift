@@ -137,7 +137,7 @@ package final class FlowWorkspace {
 
   /// Of a folder that was made or removed, some editors tell its path alone: the files below it are meant.
   private func filesMeant(by paths: [String]) -> [String] {
-    let others = Set(paths.filter { !$0.hasSuffix(".yaml") && !$0.hasSuffix(".yml") })
+    let others = Set(paths.filter { !FilePath.isYAML($0) })
     guard !others.isEmpty else { return paths }
     let known = Set(knownPaths).union(results.values.flatMap(\.files)).union(baselines)
     var files = Set(paths).subtracting(others).union(known.intersection(others))

@@ -265,6 +265,6 @@ extension Diagnostic {
   static func missing(_ key: String, in flow: YAMLNode) -> Diagnostic {
     Diagnostic(
       YAMLRules.missingKey, "a variant must have the key `\(key)`", at: flow.firstLine,
-      help: key == "language" ? "add `language: mfaflow/1`" : "add `\(key):` to it: a variant is a flow of its own")
+      help: key == "language" ? "add `\(LanguageVersion.line)`" : "add `\(key):` to it: a variant is a flow of its own")
   }
 }

@@ -139,7 +139,7 @@ package struct Playthrough {
       let name = Diagnostic.quoting(path: path)
       return .said("\(name) cannot be written: \(reason); name a file in a folder that is there")
     }
-    let path = path.hasSuffix(".yaml") || path.hasSuffix(".yml") ? path : path + ".scenarios.yaml"
+    let path = FilePath.isYAML(path) ? path : path + FilePath.scenariosEnding
     if let obstacle = saved.obstacle { return .said(obstacle) }
     guard let written = await saved.written(run.moments, for: path) else {
       return .said("this run cannot be written as a scenario that comes out so again")

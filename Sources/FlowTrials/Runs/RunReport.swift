@@ -60,7 +60,7 @@ package struct RunReport {
   private var lastLine: (sign: String, sentence: String) {
     if let responder { return ("✗", "The responder failed: \(responder.description.onOneLine).") }
     switch result.ending {
-    case .ended("unhandled", .failure, _):
+    case .ended(RunEnd.unhandled.name(in: flow), .failure, _):
       return ("✗", "The run failed: the flow has no line for what came (`unhandled`).")
     case .ended(let name, let outcome, _):
       let goal = result.unreachedGoal.map { ": \($0.words.onOneLine)" }
@@ -108,10 +108,10 @@ package struct RunReport {
         json.field("end", name)
         if let message { json.field("message", message) }
       case .waiting(let step):
-        json.field("ending", "waiting")
+        json.field("ending", Self.waiting)
         json.field("step", step)
       case .failed(let failure):
-        json.field("ending", Self.ending(failure))
+        json.field("ending", Self.ending(failure.kind))
         json.field("message", failure.description)
       }
       if let user = result.user { json.field("user", user) }
@@ -185,8 +185,12 @@ package struct RunReport {
     }
   }
 
-  private static func ending(_ failure: BackendFailure) -> String {
-    switch failure.kind {
+  /// The word for a run that waits, as `ending` of its result.
+  static let waiting = "waiting"
+
+  /// The word for a run that broke off, as `ending` of its result.
+  static func ending(_ kind: BackendFailure.Kind) -> String {
+    switch kind {
     case .gone: "backend-gone"
     case .brokeContract: "backend-broke-contract"
     case .diverged: "diverged"

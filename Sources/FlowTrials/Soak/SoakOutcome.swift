@@ -32,7 +32,7 @@ enum SoakOutcome: Sendable, Hashable {
     case .ended(let name, _, _):
       self =
         flow.ends.firstIndex { $0.name.value == name }.map { .end($0) }
-        ?? (name == "unhandled" ? .unhandled : .goalNotReached)
+        ?? (name == RunEnd.unhandled.name(in: flow) ? .unhandled : .goalNotReached)
     case .waiting(let step): self = .waiting(flow.steps.firstIndex { $0.name.value == step } ?? 0)
     case .failed(let failure): self.init(failure)
     }
@@ -42,8 +42,8 @@ enum SoakOutcome: Sendable, Hashable {
   func name(in flow: Flow) -> String? {
     switch self {
     case .end(let place): flow.ends[place].name.value
-    case .goalNotReached: "goal-not-reached"
-    case .unhandled: "unhandled"
+    case .goalNotReached: RunEnd.goalNotReached(nil).name(in: flow)
+    case .unhandled: RunEnd.unhandled.name(in: flow)
     case .waiting(let place): flow.steps[place].name.value
     case .backendGone, .backendBrokeContract: nil
     }
@@ -53,10 +53,10 @@ enum SoakOutcome: Sendable, Hashable {
   func ending(in flow: Flow) -> String {
     switch self {
     case .end(let place): flow.ends[place].outcome.rawValue
-    case .goalNotReached, .unhandled: "failure"
-    case .waiting: "waiting"
-    case .backendGone: "backend-gone"
-    case .backendBrokeContract: "backend-broke-contract"
+    case .goalNotReached, .unhandled: EndOutcome.failure.rawValue
+    case .waiting: RunReport.waiting
+    case .backendGone: RunReport.ending(.gone)
+    case .backendBrokeContract: RunReport.ending(.brokeContract)
     }
   }
 

@@ -28,6 +28,8 @@ package struct CheckedFile: Sendable {
   var suppressed: [SuppressedFinding] = []
   /// The permits of configurations that let findings of it pass: one for each that none before it has let pass by the same permit.
   var permitted: [Int] = []
+  /// Of these, the ones of findings that are told all the same: another flow has them, too, and its configuration lets none pass.
+  var permittedInVain: [Int] = []
   /// The findings that no other file tells.
   package var toldOnce: [Diagnostic] = []
   /// How many of its findings another file tells, which uses the same part.

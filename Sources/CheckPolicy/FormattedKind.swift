@@ -13,9 +13,10 @@ package struct FormattedKind: Sendable {
 
   /// Nil if the tool does not know such files.
   package init?(_ file: SourceFile, named path: String) {
-    if CheckConfiguration.usualNames.contains(where: { $0 == path.split(separator: "/").last ?? "" }) {
+    if CheckConfiguration.isUsualName(path) {
       kind = .config
-    } else if let found = FileKind.sniff(file)?.value {
+    } else if OwnFile(file.bytes) == nil, let found = FileKind.sniff(file)?.value, found != .config {
+      // Why not a configuration: other tools have files with such keys, too.
       kind = found
     } else {
       return nil

@@ -21,9 +21,17 @@ package struct MisplacedFile {
       shown = SourceFile(path: file.path, bytes: [])
       return
     }
-    guard let found = FileKind.sniff(file, as: id, meant: meant), found.value != meant else { return nil }
+    guard let found = Self.kind(of: file, id, meant), found.value != meant else { return nil }
     finding = Self.finding(found.value.name, meant, at: found.range, use: found.value.use)
-    shown = found.value.shown(file)
+    // A key proves nothing, and what may be shown of a configuration is all of it.
+    let isUnsure = found.value == .config && !CheckConfiguration.isUsualName(file.path)
+    shown = isUnsure ? SourceFile(path: file.path, bytes: []) : found.value.shown(file)
+  }
+
+  /// By its keys; a configuration also by its name.
+  private static func kind(of file: SourceFile, _ id: FileID, _ meant: FileKind) -> Spanned<FileKind>? {
+    if let found = FileKind.sniff(file, as: id, meant: meant) { return found }
+    return CheckConfiguration.isUsualName(file.path) ? Spanned(.config, .beginning(of: id)) : nil
   }
 
   private static func finding(_ name: String, _ meant: FileKind, at range: SourceRange, use: String) -> Diagnostic {

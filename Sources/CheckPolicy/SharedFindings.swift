@@ -32,7 +32,10 @@ struct SharedFindings {
     let all = check.findings
     let suppressed = check.suppressed
     var file = file
-    file.permitted = suppressed.compactMap { newPermit(of: $0, in: check.sources) }
+    let permitted = suppressed.filter { isNewForPermit($0, in: check.sources) }
+    file.permitted = permitted.compactMap(\.permit)
+    file.permittedInVain = permitted.filter { told.weighsMore($0.finding, than: .known, in: check.sources) }
+      .compactMap(\.permit)
     check.findings = all.filter { told.isNew($0, FindingWeight($0.severity), in: check.sources) }
     check.suppressed = suppressed.filter { told.isNew($0.finding, FindingWeight($0), in: check.sources) }
     guard check.findings.count < all.count || check.suppressed.count < suppressed.count else { return file }
@@ -47,10 +50,10 @@ struct SharedFindings {
     return file
   }
 
-  /// The permit that lets a finding pass, unless it has let the same one pass in a file before.
-  private mutating func newPermit(of suppressed: SuppressedFinding, in sources: SourceMap) -> Int? {
-    guard let permit = suppressed.permit else { return nil }
-    return permitted[permit, default: ToldFindings()].isNew(suppressed.finding, in: sources) ? permit : nil
+  /// Whether a permit lets a finding pass that it has let pass in no file before.
+  private mutating func isNewForPermit(_ suppressed: SuppressedFinding, in sources: SourceMap) -> Bool {
+    guard let permit = suppressed.permit else { return false }
+    return permitted[permit, default: ToldFindings()].isNew(suppressed.finding, in: sources)
   }
 }
 

@@ -57,11 +57,16 @@ package struct ToldFindings {
     _ finding: Diagnostic, _ weight: FindingWeight? = nil, in sources: SourceMap
   ) -> Bool {
     let place = Self.place(of: finding, in: sources)
-    if let weight, let most = weights[place], weight < most { return false }
+    if let weight, weighsMore(finding, than: weight, in: sources) { return false }
     let named = finding.notes.compactMap(\.range).filter { $0.file == finding.range.file }
     let isKnown =
       !named.isEmpty && named.allSatisfy { missing.contains(Self.place(of: $0, finding.code, in: sources)) }
     return !isKnown && told.insert(place).inserted
+  }
+
+  /// Whether some file has it with more weight than this.
+  func weighsMore(_ finding: Diagnostic, than weight: FindingWeight, in sources: SourceMap) -> Bool {
+    weights[Self.place(of: finding, in: sources)].map { weight < $0 } ?? false
   }
 
   /// A step of a flow inside is `signIn/verify` in the flow that runs it, and `verify` in its own file.

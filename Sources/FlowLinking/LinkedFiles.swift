@@ -84,6 +84,10 @@ struct LinkedFiles {
       return nil
     }
     switch load(path) {
+    // Why: a flow with changes is read before anybody asks whether its words are paths.
+    case .failure where kind != .catalogue && !DocumentReader.isPath(use.value):
+      findings.append(.noPath(use, such: "parts/session"))
+      return nil
     case .failure(let problem):
       let near = near(use, problem)
       findings.append(

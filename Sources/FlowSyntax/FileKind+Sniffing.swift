@@ -17,7 +17,8 @@ extension FileKind {
     _ file: SourceFile, as id: FileID = .first, meant: FileKind? = nil
   ) -> Spanned<FileKind>? {
     // Nothing is read behind `language:`, so that `part:` counts only in front of it.
-    let outline = YAMLOutline(file, of: tellingKeys.map(\.0), as: id) {
+    let words = tellingKeys.map(\.0) + (meant == .config ? Shape.config.names : [])
+    let outline = YAMLOutline(file, of: words, as: id) {
       meant != .scenarios && $0.contains { $0.word == "language" }
     }
     let keys = outline.keys
@@ -26,6 +27,10 @@ extension FileKind {
       !keys.contains(where: { $0.word == "steps" })
     {
       return Spanned(.scenarios, key.range)
+    }
+    // A team's configuration, too, is told what is wrong in it.
+    if meant == .config, let key = keys.first(where: { Shape.config.names.contains($0.word) }) {
+      return Spanned(.config, key.range)
     }
     for (word, kind) in tellingKeys where word != "flow" || meant != .scenarios {
       guard let key = keys.first(where: { $0.word == word }) else { continue }
@@ -41,6 +46,8 @@ extension FileKind {
     ("part", .part), ("language", .flow), ("steps", .flow), ("catalogue", .catalogue),
     ("scenarios", .scenarios), ("flow", .flow),
     ("contract", .contract), ("answers", .answers), ("users", .world), ("device", .world), ("devices", .world),
+    ("severities", .config), ("allow", .config), ("fail-on", .config), ("exclude", .config), ("rule-pages", .config),
+    ("guesses-over-accounts", .config),
   ]
 
   /// Whether a file that was found in a folder is a flow or a part, or begins like one and cannot be read.
@@ -219,7 +226,8 @@ extension FileKind {
     case .answers: "give it to `mfaflow run` with `--answers`"
     case .world: "give it to `mfaflow run` with `--world`"
     case .contract: "check it with `mfaflow contract --check FILE`, and give it with `--contract FILE`"
-    case .config: "name it `.mfaflow.yaml`, and put it above the flows"
+    case .config:
+      "`mfaflow check` reads it for flows: name it `.mfaflow.yaml` and put it above them, or give it with `--config FILE`"
     }
   }
 }

@@ -114,7 +114,9 @@ extension DocumentDecoder {
       pieces = pieces.map { $0 == .placeholder(path) ? .plural(path, plural) : $0 }
     }
     if let none {
-      guard pieces.contains(where: { if case .text = $0 { false } else { true } }) else {
+      // What is a placeholder elsewhere is meant to be one, and has been told.
+      let isMeant = !Self.otherPlaceholders(in: Array(text.value.unicodeScalars)).isEmpty
+      guard isMeant || pieces.contains(where: { if case .text = $0 { false } else { true } }) else {
         // In a catalogue, the message that the text stands for tells whether a placeholder is lost.
         if takesInnerKeys {
           var message = MessageSyntax(name: key, pieces: pieces, range: text.range)

@@ -311,22 +311,29 @@ extension DocumentDecoder {
     return named
   }
 
-  /// The paths that are meant by several in one text; nil for anything else.
-  private static func paths(in text: String) -> [String]? {
-    let words = text.split { $0 == " " || $0 == "," || $0 == ";" }.map(String.init).filter { $0 != "-" }
-    return words.count > 1 && words.allSatisfy { DocumentReader.isPath($0) && $0.contains("/") } ? words : nil
-  }
-
   /// The path of another file, from the folder of this one; `.yaml` may be left out.
   mutating func path(_ node: YAMLNode, _ what: String, such example: String) -> Spanned<String>? {
     guard let path = node.text(what, &findings) else { return nil }
     if DocumentReader.isPath(path.value) { return path }
-    report(
-      SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", path.range,
-      help: Self.paths(in: path.value).map { "write a comma between two of them: `\($0.joined(separator: ", "))`" }
+    findings.append(.noPath(path, such: example))
+    return nil
+  }
+}
+
+extension Diagnostic {
+  /// A text where the path of a flow or a part is due, and that is none, such as an absolute path.
+  package static func noPath(_ path: Spanned<String>, such example: String) -> Diagnostic {
+    Diagnostic(
+      SyntaxRules.badWord, "`\(path.value)` is not the path of a flow or part", at: path.range,
+      help: paths(in: path.value).map { "write a comma between two of them: `\($0.joined(separator: ", "))`" }
         ?? DocumentReader.path(curing: path.value).map { "write `\($0)`: the path begins at the folder of this file" }
         ?? (DocumentReader.cure(ofNameIn: path.value) ?? "write it from the folder of this file, such as `\(example)`"))
-    return nil
+  }
+
+  /// The paths that are meant by several in one text; nil for anything else.
+  private static func paths(in text: String) -> [String]? {
+    let words = text.split { $0 == " " || $0 == "," || $0 == ";" }.map(String.init).filter { $0 != "-" }
+    return words.count > 1 && words.allSatisfy { DocumentReader.isPath($0) && $0.contains("/") } ? words : nil
   }
 }
 

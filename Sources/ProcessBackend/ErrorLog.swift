@@ -86,10 +86,10 @@ final class ErrorLog: Sendable {
   ///   - name: what to call the program, such as `the backend`.
   ///   - mask: the secrets that are known by now.
   ///   - log: told each line.
-  ///   - mostWaiting: how many bytes wait at most.
+  ///   - mostWaiting: how many bytes wait at most: to cover secrets in a mebibyte takes seconds, which a run that is over waits for.
   init(
     _ descriptor: Int32, of name: String, mask: @escaping @Sendable () -> SecretMask,
-    log: @escaping @Sendable (String) -> Void, mostWaiting: Int = 1 << 24
+    log: @escaping @Sendable (String) -> Void, mostWaiting: Int = 1 << 20
   ) {
     self.name = name
     self.mask = mask

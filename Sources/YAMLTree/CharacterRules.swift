@@ -18,6 +18,7 @@ struct CharacterRules {
     if let other = otherEncoding(bytes) { return [.notUTF8(at: .beginning(of: file), why: other)] }
     var findings: [Diagnostic] = []
     var place = LineCounter(bytes)
+    if let zero = Self.firstOfManyZeros(bytes) { return [.noText(at: place.range(of: zero, in: file))] }
     var comments: YAMLComments?
     var isLost = false
     var index = Self.nextUnusual(bytes, from: 0)
@@ -95,6 +96,15 @@ struct CharacterRules {
     case (0, 0): return "it begins with zero bytes, as UTF-32 and binary files do"
     default: return nil
     }
+  }
+
+  /// Where the first zero byte stands, if so many stand near the beginning that the file is no text.
+  ///
+  /// One alone may be a slip of an editor.
+  private static func firstOfManyZeros(_ bytes: UnsafeBufferPointer<UInt8>) -> Int? {
+    let beginning = bytes.prefix(1024)
+    guard let first = beginning.firstIndex(of: 0), beginning.count(where: { $0 == 0 }) >= 8 else { return nil }
+    return first
   }
 
   /// The next byte that is not printable ASCII or a line feed, or is a `%`; the count if there is none.
@@ -233,6 +243,12 @@ extension Diagnostic {
     Diagnostic(
       YAMLRules.notUTF8, "a file must be encoded in UTF-8", at: range,
       help: "\(why): save the file as UTF-8")
+  }
+
+  fileprivate static func noText(at range: SourceRange) -> Diagnostic {
+    Diagnostic(
+      YAMLRules.forbiddenCharacter, "this file is no text: it holds zero bytes, as programs and pictures do", at: range,
+      help: "give a text file that is encoded in UTF-8")
   }
 
   fileprivate static func tabUsed(at range: SourceRange) -> Diagnostic {

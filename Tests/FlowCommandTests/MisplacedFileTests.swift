@@ -21,6 +21,11 @@ import Testing
     try desk.put("answers.yaml", Samples.answers)
     try desk.put("scenarios.yaml", Self.scenarios)
     try desk.put("sdk.yaml", Self.scenarios.replacing("{ name: a,", with: "{ name: a, sdk: [],"))
+    try desk.put("decisions.yaml", "fail-on: warning\nexclude: [drafts]\n")
+    try desk.put("team/.mfaflow.yaml", "profile: nist-63b-4\n")
+    try desk.put(
+      "known.baseline", "# Findings that mfaflow check knows; made with --write-baseline.\nMFA308\ta.yaml\tx\n")
+    try desk.put("de.po", "# Made by a tool.\n\nmsgid \"\"\nmsgstr \"\"\n\"Language: de\\n\"\n")
     try desk.put("run.json", #"{"mfaflow":"saved run","version":2,"flow":{"name":"sample"},"time":0}"# + "\n")
     try desk.put("run.cassette", #"{"mfaflow":"cassette","version":2,"contract":{"name":"relid"}}"# + "\n{}\n")
     return desk
@@ -75,10 +80,14 @@ import Testing
     }
   }
 
-  private static let others = [
+  private static let others: [(name: String, looks: String, cure: String)] = [
     ("scenarios.yaml", "a scenario file", "play it with `mfaflow test`"),
     ("sdk.yaml", "a scenario file", "play it with `mfaflow test`"),
-    ("world.yaml", "a world", "with `--world`"), ("run.json", "a saved run", "with `--resume`"),
+    ("world.yaml", "a world", "with `--world`"), ("decisions.yaml", "a configuration", "with `--config FILE`"),
+    ("team/.mfaflow.yaml", "a configuration", "name it `.mfaflow.yaml`"),
+    ("known.baseline", "a baseline", "with `--baseline`"),
+    ("de.po", "a PO file", "`mfaflow messages import FLOW FILE.po`"),
+    ("run.json", "a saved run", "with `--resume`"),
     ("run.cassette", "a cassette", "with `--backend replay:FILE`"),
   ]
 
@@ -100,6 +109,34 @@ import Testing
       #expect(outcome.code != .success, "\(outcome)")
       #expect(shown.contains("this looks like \(looks), and \(meant) is meant"), "\(shown)")
       #expect(shown.contains(cure), "\(shown)")
+    }
+  }
+
+  @Test("it is told where a configuration is meant, and a configuration with a slip is told its slip")
+  func asConfiguration() async throws {
+    let desk = try desk()
+    let others = Self.others.filter { $0.looks != "a configuration" } + [("flow.yaml", "a flow", "`mfaflow check`")]
+    for (name, looks, cure) in others {
+      let outcome = await desk.run("check", "@flow.yaml", "--config", "@\(name)")
+      #expect(outcome.code == .wrongInput, "\(outcome)")
+      #expect(outcome.errors.contains("this looks like \(looks), and a configuration is meant"), "\(outcome.errors)")
+      #expect(outcome.errors.contains(cure), "\(outcome.errors)")
+      #expect(outcome.errors.components(separatedBy: "error[").count == 2, "\(outcome.errors)")
+      #expect(!outcome.errors.contains("493021"))
+    }
+    try desk.put("decisions.yaml", "fail-on: warning\ncontract: [relid]\n")
+    let slip = await desk.run("check", "@flow.yaml", "--config", "@decisions.yaml")
+    #expect(slip.errors.contains("error[MFA120]") && !slip.errors.contains("MFA938"), "\(slip.errors)")
+  }
+
+  @Test("`fmt` says of a file in a format of its own what it is, and leaves it")
+  func formatsNone() async throws {
+    let desk = try desk()
+    for (name, looks, _) in Self.others.suffix(4) {
+      let outcome = await desk.run("fmt", "--check", "@\(name)")
+      #expect(outcome.code == .failure)
+      #expect(outcome.errors.contains("stays as it is: it looks like \(looks), which has no layout"), "\(outcome)")
+      #expect(!outcome.errors.contains("error["), "\(outcome.errors)")
     }
   }
 

@@ -152,6 +152,9 @@ struct Reading: Sendable, CustomTestStringConvertible {
     ),
     Reading("a: \u{1B}", "MFA116 1:4 the character U+001B is not allowed: it is a control character"),
     Reading("a: bcdefghijk\u{0}", "MFA116 1:14 the character U+0000 is not allowed: it is a control character"),
+    Reading(
+      "a: " + String(repeating: "\u{1}\u{0}", count: 8),
+      "MFA116 1:5 this file is no text: it holds zero bytes, as programs and pictures do"),
     Reading("%YAML 1.1\n---\na: b", "MFA117 1:1 a line must not begin with `%`"),
     Reading("a: [b\n%c]", "MFA117 2:1 a line must not begin with `%`"),
   ]

@@ -34,6 +34,6 @@ package struct BaselineReport: CheckReport {
   }
 
   package func whole(of files: [CheckedFile], _ pieces: [String], _ summary: CheckSummary, exit: Int) -> String {
-    "# Findings that mfaflow check knows; made with --write-baseline.\n" + pieces.joined()
+    OwnFile.beginningOfBaseline + "; made with --write-baseline.\n" + pieces.joined()
   }
 }

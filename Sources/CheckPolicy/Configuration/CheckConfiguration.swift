@@ -31,6 +31,11 @@ package struct CheckConfiguration: Sendable {
   /// The names that are looked for in the folder of a flow and in those above it.
   package static let usualNames = [".mfaflow.yaml", ".mfaflow.yml"]
 
+  /// Whether a path ends in one of these names.
+  package static func isUsualName(_ path: String) -> Bool {
+    path.split(separator: "/").last.map { usualNames.contains(String($0)) } ?? false
+  }
+
   /// The outermost keys of the file.
   static let keys = Shape.config.names
   /// The words that may stand behind its keys.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+import FlowLanguage
 import FlowScenarios
 package import LocalFiles
 import Redaction
@@ -113,9 +114,7 @@ package final class TeamDecisions {
   /// Reads the configuration of a file, so that ``problem`` tells what is wrong with it; a configuration has none itself.
   package func read(for path: String) {
     let name = path == "-" ? inputName ?? path : path
-    guard !CheckConfiguration.usualNames.contains(where: { $0 == name.split(separator: "/").last ?? "" }) else {
-      return
-    }
+    guard !CheckConfiguration.isUsualName(name) else { return }
     _ = index(for: path)
   }
 
@@ -218,8 +217,12 @@ package final class TeamDecisions {
   ) -> Told {
     let keys = CheckConfiguration.keys + CheckConfiguration.permitKeys
     var harmless = HarmlessValues(keys: keys, words: CheckConfiguration.words + RuleBook.names)
-    let name = file.path.split(separator: "/").last.map(String.init)
-    if name.map(CheckConfiguration.usualNames.contains) ?? false {
+    if findings.hasErrors, !CheckConfiguration.isUsualName(file.path),
+      let misplaced = MisplacedFile(file, meant: .config)
+    {
+      return ([misplaced.finding], misplaced.shown)
+    }
+    if CheckConfiguration.isUsualName(file.path) {
       for key in keys + RuleBook.names { harmless.extents[key] = .all }
       harmless.showsNames = true
       // Whoever mistypes a rule writes digits there, and nobody a secret.

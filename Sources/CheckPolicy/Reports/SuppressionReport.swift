@@ -9,6 +9,8 @@ struct SuppressionReport: Sendable {
   private let permits: [Permit]
   /// How many findings each permit lets pass; nil for one that is for no file of this run.
   private var permitCounts: [Int?]
+  /// How many of them are told with a flow of another configuration.
+  private var toldCounts: [Int: Int] = [:]
   private var counts: [SuppressedFinding.Means: Int] = [:]
 
   init(_ files: [CheckedFile], _ permits: [Permit]) {
@@ -23,6 +25,7 @@ struct SuppressionReport: Sendable {
     }
     for suppressed in files.flatMap(\.suppressed) { counts[suppressed.means, default: 0] += 1 }
     for permit in files.flatMap(\.permitted) { permitCounts[permit] = (permitCounts[permit] ?? 0) + 1 }
+    for permit in files.flatMap(\.permittedInVain) { toldCounts[permit, default: 0] += 1 }
   }
 
   var total: Int { counts.values.reduce(0, +) }
@@ -37,12 +40,21 @@ struct SuppressionReport: Sendable {
 
   /// A line for each permit that is for a file of this run.
   var permitLines: [String] {
-    zip(permits, permitCounts).compactMap { permit, count in
+    zip(permits, permitCounts).enumerated().compactMap { index, permit in
+      let (permit, count) = permit
       guard let count else { return nil }
       let place = "\(permit.source):\(permit.range.start.line):\(permit.range.start.column)"
-      let what = count == 0 ? "no finding any more, take it out" : "\(count) finding\(count == 1 ? "" : "s")"
+      let what = Self.words(count, told: toldCounts[index] ?? 0)
       return TerminalText.line("\(place) lets \(permit.code) pass in \(permit.path), \(what): \(permit.reason)")
     }
+  }
+
+  /// - Parameter told: how many of the findings are told all the same.
+  private static func words(_ count: Int, told: Int) -> String {
+    guard count > 0 else { return "no finding any more, take it out" }
+    let findings = "\(count) finding\(count == 1 ? "" : "s")"
+    guard told > 0 else { return findings }
+    return findings + " (\(told) told all the same, with a flow of another configuration)"
   }
 
   /// Both, as a report of lines has them; empty if there is nothing to tell.

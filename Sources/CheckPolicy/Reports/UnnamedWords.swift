@@ -18,18 +18,29 @@ struct UnnamedWords {
       return "\(shown(path)): nothing is left to `else`\n"
     }
     var lines = ["\(shown(path)): what only `else` takes"]
-    for (index, outcome) in report.outcomes.enumerated() {
-      if index == 0 || !report.outcomes[index - 1].isTaken(as: outcome) {
-        let place = outcome.choice.map { ", choice `\($0.value)`" } ?? ""
-        lines.append(
-          "  \(shown(outcome.step.value + place)) (\(shown((outcome.choice ?? outcome.step).range))): "
-            + "`else` leads to \(shown(outcome.destination))")
-      }
-      lines.append("    \(shown(outcome.line))" + comment(words(outcome)))
+    for outcomes in outcomesByElse {
+      let place = outcomes[0].choice.map { ", choice `\($0.value)`" } ?? ""
+      lines.append(
+        "  \(shown(outcomes[0].step.value + place)) (\(shown((outcomes[0].choice ?? outcomes[0].step).range))): "
+          + "`else` leads to \(shown(outcomes[0].destination))")
+      lines += outcomes.map { "    \(shown($0.line))" + comment(words($0)) }
     }
     if !report.interrupts.isEmpty { lines.append("  without an entry below `interrupts:`") }
     lines += report.interrupts.map { "    \(shown($0.line))" + comment(words($0)) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The outcomes together that one `else` takes, in the order in which the first of each stands.
+  ///
+  /// Why: what the `else` of a step takes stands before and behind what that of a choice takes.
+  private var outcomesByElse: [[UnnamedOutcome]] {
+    report.outcomes.reduce(into: []) { groups, outcome in
+      if let index = groups.lastIndex(where: { $0[0].isTaken(as: outcome) }) {
+        groups[index].append(outcome)
+      } else {
+        groups.append([outcome])
+      }
+    }
   }
 
   private func words(_ outcome: UnnamedOutcome) -> [String] {

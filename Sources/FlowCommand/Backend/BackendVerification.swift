@@ -71,7 +71,9 @@ struct BackendVerification {
   /// Who begins often forgets the contract; without it, all stands and falls with the first clause.
   private func tellContract(_ contract: Contract) {
     guard invocation.value(of: .verifiedContract) == nil else { return }
-    streams.errors.write("mfaflow: it was asked for the contract `\(contract.name)`; `--contract FILE` names another\n")
+    streams.errors.write(
+      "mfaflow: it was asked for the contract `\(contract.name)`: if it is for another one, name that with `--contract FILE`\n"
+    )
   }
 
   /// Covers what stands in the files, which the backend may say again.

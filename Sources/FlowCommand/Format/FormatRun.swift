@@ -90,6 +90,9 @@ struct FormatRun {
     guard let kind = FormattedKind(file, named: path == "-" ? inputName ?? path : path) else {
       guard isNamed else { return .foreign }
       let name = Diagnostic.quoting(path: path)
+      if let own = OwnFile(file.bytes) {
+        return .told(.failure, "mfaflow: \(name) stays as it is: it looks like \(own.name), which has no layout\n")
+      }
       // What is wrong with it as a file says more, and `check` says it in the same words.
       let read = Compiler(contract: nil, loader: streams.loader, standIns: .accepted).compile(file)
       let errors = read.findings.filter { $0.severity == .error && Self.unreadable.contains($0.code) }

@@ -149,7 +149,7 @@ private struct NewRun {
       switch kind {
       case .flow, .part, .contract:
         guard word.isName else { return "is no name" }
-        return OtherParsers.reading(ofName: word).map { "cannot be a name: YAML takes it for \($0)" }
+        return OtherParsers.reading(ofName: word).map { "cannot be a name here: some YAML parsers take it for \($0)" }
       case .backend: return BackendLanguage(rawValue: word) == nil ? "is no language for a backend" : nil
       case .scenario, .project: return word.isEmpty ? "is no path" : nil
       }

@@ -181,7 +181,7 @@ extension CheckContext {
     guard let event = facts.step.awaited?.event else { return false }
     let when = facts.step.choices[choice].when.map { [($0, true)] } ?? []
     return facts.threats(flow).contains { Guard.canAllBe(when, knowing: facts.facts(flow.contract) + $0) }
-      && goesOn(target, past: event)
+      && goesOn(target, past: event, onDecision: true)
   }
 
   /// Where a choice leads if nothing goes wrong: nowhere if it accepts; nil where that is not known.

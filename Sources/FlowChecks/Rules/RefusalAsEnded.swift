@@ -37,6 +37,7 @@ enum RefusalAsEnded: Rule {
       guard told.insert(slip.end).inserted else { continue }
       findings.append(changedEnd(context.flow[slip.end], places))
     }
+    findings += refusals.loggedOff.filter { !seen.contains($0.place) }.map { $0.finding(context.flow) }
   }
 
   /// Whether it is the end that is wrong, and not the lines: these stand in other files, and the flow's own says how the end comes out.
@@ -80,6 +81,10 @@ private struct Refusals {
   }
 
   private(set) var targets: [(target: Target, why: Cause)] = []
+  /// What comes of users whom a reply has shut out, and whom the SDK then logs off.
+  private(set) var loggedOff: [LoggedOffAsEnded] = []
+  /// Where a step asks a user again whom a reply has shut out.
+  private var asking: [(target: Target, why: Cause, step: Step)] = []
   /// The codes with which users are shut out.
   private let shuttingOut: [Int]
 
@@ -105,7 +110,7 @@ private struct Refusals {
     facts.forEachLine { line in
       switch line.trigger {
       case .event(let event, _, let outcome) where refuses(contract, event, outcome):
-        targets.append((line.target, .arrival(line.trigger)))
+        add(line.target, .arrival(line.trigger), at: facts.step)
       case .event(_, _, let outcome) where isWrongSecret(contract, outcome):
         // Who has shown a wrong secret may go on elsewhere, but a run that is over by that has failed.
         if case .end = line.target.move { targets.append((line.target, .arrival(line.trigger))) }
@@ -129,7 +134,7 @@ private struct Refusals {
         contract.forEachLine(for: arrival, among: lines, own: facts.step.awaited) { line in
           guard line.trigger.isOtherwise else { return }
           if refuses {
-            targets.append((line.target, .arrival(arrival.trigger)))
+            add(line.target, .arrival(arrival.trigger), at: facts.step)
           } else if case .end = line.target.move {
             wrongSecrets.append((line.target, .arrival(arrival.trigger)))
           }
@@ -137,6 +142,11 @@ private struct Refusals {
       }
     }
     targets += wrongSecrets
+  }
+
+  private mutating func add(_ target: Target, _ why: Cause, at step: Step) {
+    targets.append((target, why))
+    if target.asksAgain { asking.append((target, why, step)) }
   }
 
   /// Whether the user or the device is shut out by it.
@@ -189,12 +199,43 @@ private struct Refusals {
         for line in call.over { if case .end = line.target.move { targets.append((line.target, why)) } }
       }
     }
+    lookForLogOffs(context, isCommon)
+  }
+
+  /// Looks where the SDK leads users whom it has shut out, and logs off then.
+  ///
+  /// - Parameter isCommon: the steps to which something else than refusals leads.
+  private mutating func lookForLogOffs(_ context: CheckContext, _ isCommon: [Bool]) {
+    guard context.flow.contract.codes.contains(where: \.shutsOut) else { return }
+    var looked: Set<SourceRange> = []
+    func look(_ step: Step, sharedAt range: SourceRange?) {
+      guard looked.insert(range ?? step.name.range).inserted, var slip = context.loggedOffAsEnded(at: step)
+      else { return }
+      slip.shared = range
+      loggedOff.append(slip)
+    }
+    for (target, why) in targets where leavesSession(why, context.flow.contract) {
+      guard let facts = context.step(at: target) else { continue }
+      let isShared = isCommon[facts.step.index]
+      guard !isShared || facts.onlyTells || facts.onlyShows else { continue }
+      look(facts.step, sharedAt: isShared ? target.range : nil)
+    }
+    for (target, why, step) in asking where leavesSession(why, context.flow.contract) {
+      look(step, sharedAt: target.range)
+    }
+  }
+
+  /// Whether the user is shut out by it while the session still lasts.
+  private func leavesSession(_ cause: Cause, _ contract: Contract) -> Bool {
+    guard isShutOut(cause), case .arrival(.event(let event, _, _)) = cause else { return false }
+    let spec = contract[event]
+    return spec.kind == .result && !spec.losesProofs && (spec.phase == nil || spec.phase == contract.signedInPhase)
   }
 }
 
 extension StepFacts {
   /// Whether it is a screen that asks the SDK for nothing.
-  fileprivate var onlyShows: Bool { calls.isEmpty && !step.isWait && !step.isGate }
+  var onlyShows: Bool { calls.isEmpty && !step.isWait && !step.isGate }
 
   /// Whether it is a screen from which nothing but ends can be reached.
   fileprivate var onlyTells: Bool {

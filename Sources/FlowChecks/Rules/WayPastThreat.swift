@@ -44,12 +44,24 @@ extension CheckContext {
       }
       if isFree { ways += waysThatNobodyTakes(at: facts, event) }
     }
-    facts.forEachLine { line in
-      guard case .event(let event, _, _) = line.trigger, contract[event].severity != nil,
-        !contract[event].needsAnswer, !contract[event].isTerminal, step.awaited?.event != event,
-        line.target.staysAtStep(of: step) || goesOn(line.target, past: event)
+    func add(_ event: EventID, by line: Transition) {
+      guard contract[event].tellsOfFreeThreat,
+        !ways.contains(where: { $0.event == event && $0.range == line.target.range }),
+        // A step for the event asks about one that has come again.
+        line.target.staysAtStep(of: step) ? step.awaited?.event != event : goesOn(line.target, past: event)
       else { return }
       ways.append(WayPastThreat(event: event, origin: .itself, range: line.target.range))
+    }
+    facts.forEachLine { line in
+      if case .event(let event, _, _) = line.trigger, step.awaited?.event != event { add(event, by: line) }
+    }
+    guard flow.isWhole, contract.events.contains(where: \.tellsOfFreeThreat) else { return ways }
+    // What an `else` takes, and what a call leads to where the step asks about one that came before; an error tells of no threat.
+    moves.forEachMove(at: step.index) { move in
+      guard case .event(let signal) = move.cause, !signal.outcome.isError, let line = move.line,
+        step.awaited?.event == signal.event ? move.origin != .itself : line.trigger.isOtherwise
+      else { return }
+      add(signal.event, by: line)
     }
     return ways
   }
@@ -99,19 +111,25 @@ extension CheckContext {
     }
   }
 
-  /// Whether a way leads back, to success, or to a step at which the user goes on, and nothing on it answers the threat, asks about it, or
-  /// ends the session.
-  func goesOn(_ target: Target, past event: EventID) -> Bool {
+  /// Whether a way leads back, to success, or to a step at which the user goes on, and nothing on it answers the threat, or asks about it.
+  ///
+  /// - Parameter isDecided: whether the user has decided on the way, so that the end of the session is an answer, too. Otherwise the threat
+  ///   is still there when somebody signs in again.
+  func goesOn(_ target: Target, past event: EventID, onDecision isDecided: Bool = false) -> Bool {
     let contract = flow.contract
+    func settles(_ other: EventID) -> Bool {
+      isDecided
+        ? contract.settles(event, by: other) : contract.cancelled(by: contract[other]).contains(event)
+    }
     func onward(_ facts: StepFacts) -> [Target] {
-      if facts.step.isWait { return targets(ofScreen: facts, past: event) }
+      if facts.step.isOwnScreen(contract) { return targets(ofScreen: facts, past: event) }
       guard facts.step.isCall || facts.step.isGate else { return [] }
       let isOver = facts.calls.contains { call in
-        contract.endsSession(call.use.call) || contract[call.use.call].answers.contains(event)
+        isDecided && contract.endsSession(call.use.call) || contract[call.use.call].answers.contains(event)
       }
       guard !isOver else { return [] }
       return facts.step.transitions.filter { line in
-        if case .event(let other, _, _) = line.trigger { !contract.settles(event, by: other) } else { true }
+        if case .event(let other, _, _) = line.trigger { !settles(other) } else { true }
       }.map(\.target)
     }
     let place = first(behind: target, onward) { target -> Bool? in
@@ -121,7 +139,7 @@ extension CheckContext {
         return nil
       }
       // A screen of its own may ask about it; one of which every button leads on does not.
-      return step.isWait && !step.choices.isEmpty ? nil : true
+      return step.isOwnScreen(contract) && !step.choices.isEmpty ? nil : true
     }
     return place != nil
   }
@@ -151,6 +169,19 @@ extension Flow {
   /// The severities of threats of which an event tells that may not pass without a question.
   func heeded(of event: EventSpec) -> [String] {
     event.severities.filter { severity in !silentThreats.contains { $0.value == severity } }
+  }
+}
+
+extension EventSpec {
+  /// Whether it tells of a threat to which the SDK waits for no answer.
+  fileprivate var tellsOfFreeThreat: Bool { severity != nil && !needsAnswer && !isTerminal }
+}
+
+extension Step {
+  /// Whether it is a screen that asks for nothing of the flow: one that waits, or that tells of the end of the session.
+  fileprivate func isOwnScreen(_ contract: Contract) -> Bool {
+    if case .event = kind, let awaited { return contract[awaited.event].losesProofs }
+    return isWait
   }
 }
 

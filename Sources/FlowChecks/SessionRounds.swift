@@ -30,10 +30,9 @@ struct SessionRounds {
     }
 
     mutating func add(_ call: CallFacts, _ contract: Contract, _ signedIn: PhaseID) {
-      let spec = contract[call.use.call]
-      add(spec.entersPhase?.index, signedIn)
+      add(contract[call.use.call].entersPhase?.index, signedIn)
       // No call works any more after a terminal event.
-      for reply in spec.replies where !contract[reply.event].isTerminal {
+      for reply in call.arrivals where !contract[reply.event].isTerminal {
         add(contract.phase(enteredBy: reply.event, reply.outcome)?.index, signedIn)
       }
     }

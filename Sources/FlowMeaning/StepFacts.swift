@@ -24,7 +24,7 @@ package final class StepFacts: Sendable {
     }
     for index in step.choices.indices {
       guard case .call(let use, let over) = step.choices[index].action else { continue }
-      let isBudgeted = step.choices[index].max != nil
+      let isBudgeted = step.budget(of: .choice(index)) != nil
       calls.append(CallFacts(use, at: step, contract, from: .choice(index), over: over, isBudgeted: isBudgeted))
     }
     self.calls = calls
@@ -100,17 +100,19 @@ extension Step {
 extension Step {
   /// How often a part of the step may be used in a run; nil for no limit of its own.
   ///
-  /// A budget for each session bounds no run, since each sign-in begins it again.
+  /// A budget for each session bounds no run, since each sign-in begins it again. One for each user does: a run counts for so many users,
+  /// and no count starts again.
   package func budget(of origin: Origin) -> Spanned<Int>? {
     switch origin {
     case .answer:
       switch triesScope {
       case .run: tries
       case .session: nil
-      case .user: tries.map { Spanned($0.value * BudgetScope.mostUsers, $0.range) }
+      case .user: tries?.ofAllUsers
       }
     case .call: max
-    case .choice(let index): choices[index].max
+    case .choice(let index):
+      choices[index].max ?? scopedLimit(of: origin).flatMap { $0.scope == .user ? $0.count.ofAllUsers : nil }
     case .itself, .exhausted: nil
     }
   }
@@ -133,6 +135,11 @@ extension Step {
     case .itself, .exhausted: nil
     }
   }
+}
+
+extension Spanned<Int> {
+  /// What a count for each user allows in a run.
+  fileprivate var ofAllUsers: Spanned<Int> { Spanned(value * BudgetScope.mostUsers, range) }
 }
 
 extension Contract {

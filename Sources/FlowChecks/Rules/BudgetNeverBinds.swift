@@ -62,8 +62,10 @@ extension StepFacts {
   /// Each budget that the step has to itself, and whether each use of it leads away from the step.
   fileprivate func budgets(_ contract: Contract) -> [(Spanned<Int>, leaves: Bool)] {
     parts(sharing: nil, contract).compactMap { part in
-      if part.origin == .answer, step.triesScope != .run { return nil }
-      return step.budget(of: part.origin).map { ($0, part.leaves) }
+      // What counts for each user may be spent by one of them.
+      guard let budget = step.budget(of: part.origin), budget.range != step.scopedLimit(of: part.origin)?.count.range
+      else { return nil }
+      return (budget, part.leaves)
     }
   }
 }

@@ -32,11 +32,12 @@ enum CallFlood: Rule {
 
   /// The limit of a call, and what it is counted for; nil for none.
   ///
-  /// One of the whole run bounds any other.
+  /// One of the whole run bounds any other. That of a choice for each user is held against what one user may do.
   private static func limit(of origin: Origin, at step: Step) -> (count: Spanned<Int>, scope: BudgetScope)? {
-    if let budget = step.budget(of: origin) { return (budget, .run) }
-    if case .choice(let index) = origin { return step.choices[index].scopedMax.map { ($0.count, $0.scope) } }
-    return step.scopedLimit(of: origin)
+    if case .choice(let index) = origin, step.choices[index].max == nil {
+      return step.choices[index].scopedMax.map { ($0.count, $0.scope) }
+    }
+    return step.budget(of: origin).map { ($0, .run) } ?? step.scopedLimit(of: origin)
   }
 
   private static func cure(_ origin: Origin, at step: Step, _ scope: BudgetScope) -> String {

@@ -164,7 +164,7 @@ enum SendWithoutLimit: Rule {
     guard case .times(let times) = count.most, times > SendCount.enough else { return nil }
     let message = "`\(count.call)` may send something \(times) times in one run"
     let budget = step.budget(of: call.origin)
-    if let scoped, budget == nil || call.origin == .answer {
+    if let scoped, budget == nil || budget?.range == scoped.count.range {
       guard !context.rounds.cures.contains(step.cure(bounding: call.origin) ?? "") else { return nil }
       // The quick number counts sessions that no run has.
       if scoped.scope == .session, !context.signsInAgain { return nil }

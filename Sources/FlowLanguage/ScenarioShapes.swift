@@ -130,7 +130,9 @@ extension Shape {
     "item", "One thing that happens: an answer to a step, or one of these.",
     [
       Key("expect", .shape { .stepExpectation }, "The step that asks must be as described."),
-      Key("after", .duration, "This much time passes, and whatever is due meanwhile happens.", secrecy: .open),
+      Key(
+        "after", .duration, "This much time passes, and whatever is due meanwhile happens.",
+        otherNames: ["sleep", "wait", "pause", "delay", "advance"], secrecy: .open),
       Key(
         "background", .duration, "The app goes to the background, this much time passes, and the app comes back.",
         secrecy: .open),
@@ -159,7 +161,7 @@ extension Shape {
         "during", .list(.shape { .item }),
         "Items that happen between the first call that the answer beside it leads to and the reply to that call.",
         excludes: ["expect", "after", "background", "reject", "allow", "deny", "hold", "release", "on", "do"],
-        isNeverEmpty: true),
+        isNeverEmpty: true, otherNames: ["while", "meanwhile"]),
     ], others: .either([.text, .shape { .chosen }, .map(.anything)]), isNeverEmpty: true, companion: "during")
 
   /// A choice with what is said when it is to be confirmed.

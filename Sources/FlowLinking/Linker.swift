@@ -250,7 +250,9 @@ package struct Linker {
     guard files.mayTell(file.findings.refined(by: linked.findings), about: file.id, as: .flow) else {
       return files.refuse(file.id, .notAFlow(run, isPart: false))
     }
-    return linked.value
+    // Nobody knows what such a flow begins with, or what it comes back by.
+    guard let value = linked.value, !value.document.lacksPlaces else { return nil }
+    return value
   }
 }
 extension Linker {

@@ -115,13 +115,17 @@ struct DocumentDecoder {
     let interrupts = map["interrupts"]?.mapping("`interrupts`", &findings).map { self.interrupts($0) }
     let readEnds = ends.map { self.ends($0) }
     let messages = map["messages"]?.mapping("`messages`", &findings)?.compactMap { message($0) }
-    guard let sdk, isBroken || readSteps != nil && readEnds != nil else { return nil }
+    // Any step or end may be meant where nobody can read which there are.
+    let lacksPlaces = readSteps == nil || readEnds == nil
+    if lacksPlaces { lacksParts = true }
+    guard let sdk else { return nil }
     let nowhere = Spanned("", root.range)
     var document = FlowDocument(
       name: flow ?? nowhere, version: version ?? nowhere, summary: summary, sdk: sdk, goal: goal,
       require: requirement, uses: uses, start: start ?? nowhere, steps: readSteps ?? [], interrupts: interrupts ?? [],
       ends: readEnds ?? [],
       messages: messages ?? [], unreadPlaces: [], unreadMessages: [], flaws: [], range: root.range, hasRuns: hasRuns)
+    document.lacksPlaces = lacksPlaces
     document.refines = refines
     document.silentThreats = silentThreats
     document.brokenThreats = brokenThreats

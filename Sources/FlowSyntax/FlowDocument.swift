@@ -62,6 +62,8 @@ package struct FlowDocument: Sendable {
   package var hasRuns = false
   /// Whether something is missing that could not be read, such as a path below `use:`: an unknown name may stand there.
   package var lacksParts = false
+  /// Whether its steps or its ends as a whole are missing or cannot be read; then it lacks parts, too.
+  package var lacksPlaces = false
 
   /// Whether other files belong to it.
   package var isJoined: Bool { !uses.isEmpty || hasRuns || !catalogues.isEmpty }

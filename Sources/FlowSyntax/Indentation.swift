@@ -42,7 +42,9 @@ extension DocumentDecoder {
     let lacked = Self.blocks.filter { root[$0] == nil }
     for block in Self.blocks {
       let entries = root[block]?.entries.suffix(Self.mostLost) ?? []
-      guard let last = entries.last, !Self.fits(last, in: block),
+      // A map in which nothing stands yet may be anything.
+      guard let last = entries.last, last.value.kind != .mapping || !last.value.entries.isEmpty,
+        !Self.fits(last, in: block),
         let key = lacked.first(where: { Self.fits(last, in: $0) }), Self.member[key.description] != nil
       else { continue }
       let lost = entries.reversed().prefix { Self.fits($0, in: key) && !Self.fits($0, in: block) }.last ?? last

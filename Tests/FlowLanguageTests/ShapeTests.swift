@@ -110,5 +110,7 @@ struct ShapeTests {
     #expect(names["goto"] == ["to", "then"])
     #expect(names["guard"] == ["when"])
     #expect(Shape.otherNames(of: [.flow])["level"] == ["goal"])
+    #expect(Shape.otherNames(of: [.item])["sleep"] == ["after"])
+    #expect(Shape.otherNames(of: [.item])["meanwhile"] == ["during"])
   }
 }

@@ -49,6 +49,24 @@ struct PartialTreeTests {
     #expect(Partition(tree).problem == nil)
   }
 
+  @Test(
+    "a line that is less deep than members hides none above it, unless their own key is missing",
+    arguments: [
+      ("s:\n  a:\n    b: c\n  d:\n    e: f\n g: h\n", ["a"]),
+      ("s:\n  a:\n    b: c\n  d:\n    e: f\n\tg: h\n", ["a"]),
+      ("s:\n  a:\n    b: c\n  d:\n    e: f\n g:\n    h: i\n", ["a"]),
+      ("s:\n  a: b\n  c: d\n e: f\n", ["a"]),
+      ("s:\n    a: b\n    c: { d: e }\n  f:\n    g: h\n", []),
+      ("s:\n    a: b\n    c: { d: e }\n  f: { g: h }\n", []),
+    ])
+  func shallowLine(text: String, names: [String]) throws {
+    let file = SourceFile(path: "a.yaml", text: text)
+    let tree = try #require(YAML.readRest(of: file, knowing: YAML.read(file).findings))
+    let lines = text.split(separator: "\n")
+    let read = tree.readableMembers(of: ["s"]).map { lines[Int($0.start.line) - 1] }
+    #expect(read.map { $0.prefix { $0 != ":" }.drop { $0 == " " } } == names.map { Substring($0) })
+  }
+
   @Test("a file that is not broken is read as it is, without gaps")
   func whole() throws {
     for path in try Corpus.shipped() {

@@ -204,7 +204,7 @@ package struct ScenarioChecker {
   }
 
   /// What other tools call an item that lets time pass.
-  private static let timeWords: Set<String> = ["sleep", "wait", "pause", "delay", "advance"]
+  private static let timeWords = Shape.item.key(named: "after")?.otherNames ?? []
 
   private mutating func choices(_ names: [Spanned<String>], of steps: [Step]) {
     for name in names { find(name, among: steps.flatMap(\.choices).map(\.name.value), "choice", in: place(steps)) }

@@ -58,6 +58,9 @@ extension ScenarioDecoder {
     return []
   }
 
+  /// What other tools call `during`.
+  private static let otherNamesOfDuring = Shape.item.key(named: "during")?.otherNames ?? []
+
   /// A key of an item that is misspelt: what stands beside it, or behind it, tells.
   private mutating func misspelt(_ entries: [YAMLEntry]) -> [Scenario.Item]? {
     func isNear(_ entry: YAMLEntry, _ word: String) -> Bool {
@@ -71,7 +74,7 @@ extension ScenarioDecoder {
       } else {
         rest.first { entry in
           entry.value.kind == .sequence
-            && (isNear(entry, "during") || ["while", "meanwhile"].contains(entry.key.value))
+            && (isNear(entry, "during") || Self.otherNamesOfDuring.contains(entry.key.value))
         }.map { ($0, "during") }
       }
     guard let (entry, word) = slip else { return nil }

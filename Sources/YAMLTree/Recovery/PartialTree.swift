@@ -53,12 +53,15 @@ extension PartialTree {
     let members = map.value.entries
     guard let first = members.first?.key.range, map.value.range.start <= first.start else { return [] }
     var readable: [SourceRange] = []
+    let shallow = lines(from: first.start.line, upTo: end.line, lessDeepThan: Int(first.start.column) - 1)
     var isKnown =
       !mayBeginMap(from: map.key.range.start.line + 1, upTo: first.start.line)
-      && !hasLine(from: first.start.line, upTo: end.line, lessDeepThan: Int(first.start.column) - 1)
+      && !shallow.contains { mayBeSibling($0, ofMapThatHolds: members) }
     for (index, member) in members.enumerated() {
       let start = SourcePosition(line: Int(member.key.range.start.line), column: 1)
       let next = index + 1 < members.count ? members[index + 1].key.range.start : end
+      // Such a line says nothing of the members above it.
+      if let line = shallow.first, line.number < next.line { isKnown = false }
       if isFlawed(from: start, to: next) {
         isKnown = isKnown && !mayBeginMap(from: start.line, upTo: next.line)
       } else if isKnown, !member.value.holdsAlias {
@@ -68,12 +71,18 @@ extension PartialTree {
     return readable
   }
 
-  /// Whether a line is deeper than the outermost keys and less deep than the members: the name of the first one is missing.
-  private func hasLine(from first: Int32, upTo last: Int32, lessDeepThan depth: Int) -> Bool {
-    (Int(first)..<max(Int(first), Int(last))).contains { number in
-      let line = WrittenLine(number, in: lines)
-      return !line.isEmpty && line.indentation > 0 && line.indentation < depth
+  /// The lines that are deeper than the outermost keys and less deep than the members.
+  private func lines(from first: Int32, upTo last: Int32, lessDeepThan depth: Int) -> [WrittenLine] {
+    (Int(first)..<max(Int(first), Int(last))).lazy.map { WrittenLine($0, in: lines) }.filter { line in
+      !line.isEmpty && line.indentation > 0 && line.indentation < depth
     }
+  }
+
+  /// Whether a line that is less deep than members may stand beside the key that they belong to, because their own key is missing: some map
+  /// begins there, and what stands above it is not maps alone, as steps and ends are.
+  private func mayBeSibling(_ line: WrittenLine, ofMapThatHolds members: [YAMLEntry]) -> Bool {
+    guard line.key != nil, line.valueStart.map({ line.scalars[$0] == "{" }) ?? true else { return false }
+    return members.contains { $0.key.range.start.line < line.number && $0.value.kind != .mapping }
   }
 
   /// Where the next key is a flaw, its line may have been one of the member.

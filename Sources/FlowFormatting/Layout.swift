@@ -152,8 +152,9 @@ struct Layout {
   private mutating func addBlock(_ lines: [String], sign: String, _ indent: Int, of entry: SourceEntry) {
     let head = sign.signOfBlock
     let explicit = head.compactMap(\.wholeNumberValue).first
-    let content = lines.first { !$0.trimmed.isEmpty }?.indentation ?? 0
-    // With a number, what is deeper than it belongs to the text.
+    // Without a number, a text of blanks alone is as deep as its deepest line: none of them belongs to it.
+    let content = lines.first { !$0.trimmed.isEmpty }?.indentation ?? .max
+    // With one, what is deeper than it belongs to the text.
     let old = explicit.map { $0 + depthOfParent(of: entry) } ?? content
     let new = explicit.map { $0 + indent } ?? indent + 2
     for line in lines {

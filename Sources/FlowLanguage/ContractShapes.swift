@@ -5,7 +5,7 @@ extension Shape {
   package static let contract = Shape(
     "contract", "A contract: what an SDK asks, what it accepts, what it answers and what it may do next.",
     [
-      Key("contract", .ownName, "The name that a flow gives in `sdk:`.", isRequired: true),
+      Key("contract", .fileName, "The name that a flow gives in `sdk:`.", isRequired: true),
       Key(
         "version", .pattern("\(Pattern.whole)\\.\(Pattern.whole)\\.\(Pattern.whole)", example: "1.0.0"),
         "The version of the contract, as three numbers.", isRequired: true),

@@ -67,7 +67,7 @@ extension Shape {
   package static let part = Shape(
     "part", "A part: budgets, gates, steps, interrupts, ends and messages that flows share.",
     [
-      Key("part", .ownName, "The name of the part.", isRequired: true),
+      Key("part", .fileName, "The name of the part.", isRequired: true),
       summary(of: "part"), sdk(), uses, catalogues,
       Key(
         "needs", .either([.list(.ownName), .map(need)]),
@@ -124,7 +124,7 @@ extension Shape {
   }
   private static let messages = Key(
     "messages", .map(.either([.shownText, .shape { .message }])), "What users read, by key.",
-    members: Pattern.messageKey, otherNames: ["texts", "strings"], merge: .byName)
+    members: Pattern.noFlag, otherNames: ["texts", "strings"], merge: .byName)
 
   /// `threats:` of a flow.
   package static let silentThreats = Shape(

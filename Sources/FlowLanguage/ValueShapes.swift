@@ -19,7 +19,9 @@ extension ValueShape {
   /// The name of a budget.
   static let budgetName = pattern(Pattern.name, example: "codes")
   /// The name of a flow.
-  static let flowName = pattern(Pattern.name, example: "login")
+  static let flowName = pattern(Pattern.noFlag, example: "login")
+  /// The name that another file gives itself.
+  static let fileName = pattern(Pattern.noFlag, example: "enterCode")
   /// A time, such as `90s` or `1m30s`.
   package static let duration = pattern(Pattern.duration, example: "90s")
   /// A time that is not nothing.
@@ -85,8 +87,8 @@ package enum Pattern {
   package static let orders = ["ascending", "descending"]
   /// A name that is no word of the language.
   package static let freeName = "(?!(\(ReservedWords.ofFlows.map(\.description).joined(separator: "|")))$)\(name)"
-  /// The key of a message: none that would be a flag behind `retry:`.
-  static let messageKey = "(?!(\(ReservedWords.flags.map(\.description).joined(separator: "|")))$)\(name)"
+  /// A name that cannot be mistaken for a yes or no: that of a file, or the key of a message, which would be a flag behind `retry:`.
+  static let noFlag = "(?!(\(ReservedWords.flags.map(\.description).joined(separator: "|")))$)\(name)"
   /// An end of a flow that is run, or `else`.
   static let innerEnd = "(?!(accepted|rejected|timeout|exhausted|allow|deny|error)$)\(name)"
   static let whole = "(0|[1-9][0-9]*)"

@@ -82,6 +82,16 @@ struct KeptMeaningTests {
   func lastSpaces(text: String, laidOut: String) { expect(text, laidOut) }
 
   @Test(
+    "a text of blanks alone is its line breaks, and no line of it grows",
+    arguments: [
+      ("messages:\n  gap: |+\n    \n  b: x\n", "messages:\n  gap: |+\n\n  b: x\n"),
+      ("messages:\n  gap: >+\n      \n\n   \n  b: x\n", "messages:\n  gap: >+\n\n\n\n  b: x\n"),
+      ("use:\n- |+\n    \n- b\n", "use:\n  - |+\n\n  - b\n"),
+      ("messages:\n  gap: |1+\n    \n  b: x\n", "messages:\n  gap: |1+\n    \n  b: x\n"),
+    ])
+  func blanks(text: String, laidOut: String) { expect(text, laidOut) }
+
+  @Test(
     "no alias comes before the name that it repeats",
     arguments: [
       ("start:   &s begin\nsummary: *s\n", "start: &s begin\nsummary: *s\n"),

@@ -67,6 +67,16 @@ struct SchemaFormTests {
       ], in: { Self.flow(step: #""ask": []"#, more: $0 + ",") })
   }
 
+  @Test("a file is called neither true nor false, and may be called by a word of the language")
+  func names() throws {
+    let flow = Self.flow(step: #""ask": []"#)
+    try expect(
+      .flow, takes: ["login", "retry", "trueFlow"], refuses: ["true", "False", "TRUE", "a b"],
+      in: { flow.replacing(#""flow": "f""#, with: #""flow": "\#($0)""#) })
+    try expect(
+      .part, takes: ["session", "else"], refuses: ["true", "FALSE"], in: { #"{"part": "\#($0)", "sdk": "relid"}"# })
+  }
+
   @Test("an item of a scenario is one thing that happens")
   func items() throws {
     try expect(

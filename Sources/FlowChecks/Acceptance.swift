@@ -53,7 +53,7 @@ extension CheckContext {
     isMade(call, at: step) { edge in
       switch edge.origin {
       case .answer: false
-      case .choice(let index): flow.steps[edge.from].autos.contains(index)
+      case .choice(let index): flow.steps[edge.from].takenAutos.contains(index)
       case .call, .itself, .exhausted: true
       }
     }
@@ -62,7 +62,7 @@ extension CheckContext {
   /// - Parameter entry: whether a way to a `call:` step is one on which nobody does anything.
   private func isMade(_ call: CallFacts, at step: Step, by entry: (StepGraph.Edge) -> Bool) -> Bool {
     switch call.origin {
-    case .choice(let index): step.autos.contains(index) && step.choices[index].confirm == nil
+    case .choice(let index): step.takenAutos.contains(index)
     case .call: isCome(to: step, by: entry)
     case .answer, .itself, .exhausted: false
     }

@@ -164,7 +164,7 @@ struct ShownData {
     let data = step.isWait ? entry.data : step.awaited?.event
     found.insert(data)
     guard entry.event != nil else { return }
-    for index in step.autos where step.choices[index].confirm == nil {
+    for index in step.takenAutos {
       guard case .go(let target) = step.choices[index].action else {
         open.append(Stop(place: place, origin: .choice(index), data: data))
         continue

@@ -236,7 +236,7 @@ extension Step {
     guard !move.draws, move.makesCall, budget(of: move.origin) != nil else { return false }
     switch move.origin {
     case .call: return true
-    case .choice(let index): return autos.contains(index)
+    case .choice(let index): return takenAutos.contains(index)
     case .answer, .itself, .exhausted: return false
     }
   }

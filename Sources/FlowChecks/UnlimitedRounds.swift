@@ -235,14 +235,14 @@ extension Flow {
   func isByPerson(_ edge: StepGraph.Edge) -> Bool {
     switch edge.origin {
     case .answer: true
-    case .choice(let index): !steps[edge.from].autos.contains(index)
+    case .choice(let index): !steps[edge.from].takenAutos.contains(index)
     case .call, .itself, .exhausted: false
     }
   }
 
   /// Whether a person goes this way by a button that makes no call.
   func isNavigation(_ edge: StepGraph.Edge) -> Bool {
-    guard case .choice(let index) = edge.origin, !steps[edge.from].autos.contains(index),
+    guard case .choice(let index) = edge.origin, !steps[edge.from].takenAutos.contains(index),
       case .go = steps[edge.from].choices[index].action
     else { return false }
     return true

@@ -129,7 +129,7 @@ struct CallDifferences {
 
   /// Whether a call is made only where the user says so: by a choice or an answer, or by a step to which choices alone lead.
   private static func isAsked(_ use: Use, _ image: FlowImage) -> Bool {
-    if use.choice != nil { return use.facets[.auto] == nil || use.facets[.confirm] != nil }
+    if use.choice != nil { return use.facets[.auto] == nil }
     guard case .call = image.flow.steps[use.step].kind else { return true }
     return entries(use.step, image).allSatisfy { $0 != nil }
   }

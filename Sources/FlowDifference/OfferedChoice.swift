@@ -7,11 +7,12 @@ struct OfferedChoice {
   private let pattern: ChoicePattern
   /// The same, with places that one of the other flow can be held against.
   private let inClasses: ChoicePattern
-  private let when: Guard?
+  /// What must hold where it is offered.
+  private let when: [Guard]
   /// Whether a choice of the other step stands for it.
   private let stays: Bool
 
-  init(_ pattern: ChoicePattern, _ inClasses: ChoicePattern, _ when: Guard?, stays: Bool) {
+  init(_ pattern: ChoicePattern, _ inClasses: ChoicePattern, _ when: [Guard], stays: Bool) {
     self.pattern = pattern
     self.inClasses = inClasses
     self.when = when
@@ -27,13 +28,13 @@ struct OfferedChoice {
 
 extension ChoicePattern {
   /// Whether it does just what another choice of the step does, is offered only where that one is, and asks as often first.
-  fileprivate func doesNoMore(than other: ChoicePattern, _ when: Guard?, _ otherWhen: Guard?) -> Bool {
+  fileprivate func doesNoMore(than other: ChoicePattern, _ when: [Guard], _ otherWhen: [Guard]) -> Bool {
     if self == other { return true }
     // A guard that names steps cannot be held against another one.
     guard named.isEmpty, other.named.isEmpty, other.facets[.confirm] == nil || facets[.confirm] != nil else {
       return false
     }
-    let strictness = Guard.strictness(of: [when].compactMap(\.self), beside: [otherWhen].compactMap(\.self))
+    let strictness = Guard.strictness(of: when, beside: otherWhen)
     guard strictness == .stricter || strictness == .equal else { return false }
     var (mine, theirs) = (self, other)
     for facet in [Facet.when, .confirm] { (mine.facets[facet], theirs.facets[facet]) = (nil, nil) }

@@ -52,7 +52,10 @@ struct PatternReader {
   private func choice(_ index: Int, of step: Step, _ call: CallFacts?) -> ChoicePattern {
     let choice = step.choices[index]
     var pattern = ChoicePattern()
-    if let when = choice.when { (pattern.facets[.when], pattern.named) = guardPattern(when.description) }
+    // What the contract asks for anyway is the same with no `when`.
+    if let when = choice.when, !contract.demandsAll(when, of: choice) {
+      (pattern.facets[.when], pattern.named) = guardPattern(when.description)
+    }
     let isCall =
       switch choice.action {
       case .call: true
@@ -60,7 +63,7 @@ struct PatternReader {
       case .go(let target): if case .step(let step) = target.move, case .call = flow[step].kind { true } else { false }
       }
     pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked", items: isCall ? ["asked"] : nil) }
-    pattern.facets[.auto] = step.autos.firstIndex(of: index).map {
+    pattern.facets[.auto] = step.takenAutos.firstIndex(of: index).map {
       FacetValue(
         $0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be", amount: $0,
         items: call.map { contract[$0.use.call].sends } ?? false ? ["sends"] : nil)

@@ -127,12 +127,9 @@ extension StepDifferences {
     _ mine: FacetValue?, _ theirs: FacetValue?, at spot: Difference.Spot
   ) -> (FacetValue?, FacetValue?) {
     if case .choice(let pair, let index?, let twin?) = spot {
-      func named(_ value: FacetValue?, _ choice: Choice) -> FacetValue? {
-        guard let value, let when = choice.when, value.text.contains("\"a step\"") else { return value }
-        return FacetValue(when.description)
-      }
+      func written(_ choice: Choice) -> FacetValue? { choice.when.map { FacetValue($0.description) } }
       return (
-        named(mine, old.flow.steps[pair.old].choices[index]), named(theirs, new.flow.steps[pair.new].choices[twin])
+        written(old.flow.steps[pair.old].choices[index]), written(new.flow.steps[pair.new].choices[twin])
       )
     }
     guard case .step(let pair) = spot else { return (mine, theirs) }

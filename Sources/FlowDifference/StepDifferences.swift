@@ -136,12 +136,15 @@ struct StepDifferences {
     let (named, newNamed) = (old.flow.steps[pair.old].choices, new.flow.steps[pair.new].choices)
     let matched = match.choices(at: pair)
     let place = new.quoted(pair.new)
+    // Both flows are for one contract.
+    func condition(_ choice: Choice) -> [Guard] { [new.flow.contract.condition(of: choice)].compactMap(\.self) }
     let offered = mine.indices.map { index in
-      OfferedChoice(mine[index], inClasses(mine[index]), named[index].when, stays: matched[index] != nil)
+      OfferedChoice(mine[index], inClasses(mine[index]), condition(named[index]), stays: matched[index] != nil)
     }
     let newOffered = theirs.indices.map { index in
       OfferedChoice(
-        theirs[index], inClasses(ofNew: theirs[index]), newNamed[index].when, stays: matched.values.contains(index))
+        theirs[index], inClasses(ofNew: theirs[index]), condition(newNamed[index]),
+        stays: matched.values.contains(index))
     }
     for index in mine.indices where matched[index] == nil {
       // What another one there does, or did, is nothing that only this one could do.
@@ -178,7 +181,7 @@ struct StepDifferences {
       // A guard that names steps cannot be held against one that names others.
       let guards =
         mine[index].named.isEmpty && theirs[twin].named.isEmpty
-        ? [Facet.when: ([named[index].when].compactMap(\.self), [newNamed[twin].when].compactMap(\.self))] : [:]
+        ? [Facet.when: (condition(named[index]), condition(newNamed[twin]))] : [:]
       compare(
         mine[index].facets, theirs[twin].facets, of: words, sides, at: spot, isInterrupt: isInterrupt(pair), isNo: isNo,
         isRefusal: isRefusal, isDeclining: mine[index].call?.accepts == false && theirs[twin].call?.accepts == false,

@@ -44,7 +44,9 @@ public final class Step: Sendable {
   public let choices: [Choice]
   /// The choices of which the first that is offered is made without asking: indices into `choices`, in order.
   public let autos: [Int]
-  /// Where each of those is named.
+  /// Those of them that may be made without asking: what has to be confirmed never is.
+  package var takenAutos: [Int] { autos.filter { choices[$0].confirm == nil } }
+  /// Where each of the choices of ``autos`` is named.
   package let autoRanges: [SourceRange]
   /// How many answers of this step the SDK may take; nil for no limit of the flow's own.
   public let tries: Spanned<Int>?

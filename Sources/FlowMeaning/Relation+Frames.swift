@@ -60,8 +60,7 @@ extension Relation {
   /// The choice that an interrupt surely makes as soon as it opens, so that nothing comes there; nil for none.
   private func automatic(at configuration: Configuration) -> Int? {
     let step = steps[configuration.top.place.step].step
-    guard step.isInterrupt, configuration.top.place.site == nil,
-      let auto = step.autos.first(where: { step.choices[$0].confirm == nil })
+    guard step.isInterrupt, configuration.top.place.site == nil, let auto = step.takenAutos.first
     else { return nil }
     let choice = step.choices[auto]
     guard choice.when == nil, !choice.isLimited, case .go(let target) = choice.action else {

@@ -74,10 +74,8 @@ struct StepSections {
         ("counts down", "from <code>\(HTMLText.line((["event"] + countdown).joined(separator: ".")))</code> seconds"))
     }
     for check in step.checks { facts.append(("takes only", self.text(of: check))) }
-    if !step.autos.isEmpty {
-      let names = step.autos.map { HTMLText.line(step.choices[$0].name.value) }
-      facts.append(("without asking", names.joined(separator: ", or ")))
-    }
+    let names = step.takenAutos.map { HTMLText.line(step.choices[$0].name.value) }
+    if !names.isEmpty { facts.append(("without asking", names.joined(separator: ", or "))) }
     facts += calls(of: step)
     for choice in step.choices { facts += self.facts(of: choice, at: step) }
     if let earns = step.earns {

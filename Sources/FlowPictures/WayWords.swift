@@ -147,7 +147,7 @@ package struct WayWords {
       if !limits.isEmpty { budgets.append("\(choice.name.value): \(limits.joined(separator: ", "))") }
     }
     // One that asks first is never made without asking.
-    let autos = step.autos.filter { step.choices[$0].confirm == nil }.map { step.choices[$0].name.value }
+    let autos = step.takenAutos.map { step.choices[$0].name.value }
     if !autos.isEmpty { budgets.append("without asking: \(autos.joined(separator: ", "))") }
     if let within = step.within { budgets.append("within \(PlainDuration.text(within.value))") }
     if let requirement = step.requirement {

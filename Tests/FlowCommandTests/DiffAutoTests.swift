@@ -67,6 +67,21 @@ struct DiffAutoTests {
     #expect(!told.contains("not decided"), "\(told)")
   }
 
+  @Test("an `auto` that names a choice with `confirm` is never taken, so it is no difference, there and back")
+  func confirmed() async throws {
+    let asked =
+      Self.flow.replacing("signOff: { call", with: "signOff: { confirm: sure, call")
+      + "messages: { sure: Sure. }\n"
+    let without = asked.replacing("    auto: signOff\n", with: "")
+    #expect(without != asked)
+    for (old, new) in [(asked, without), (without, asked)] {
+      let told = try await diff(old, new)
+      #expect(told.contains("equal"), "\(told)")
+    }
+    let taken = try await diff(asked, asked.replacing("confirm: sure, ", with: ""))
+    #expect(taken.contains("the choice `signOff`: `auto` is new: taken without asking"), "\(taken)")
+  }
+
   @Test("a choice that does the same without asking is no difference")
   func same() async throws {
     let told = try await diff(Self.flow, Self.flow.replacing("signOff", with: "leave"))

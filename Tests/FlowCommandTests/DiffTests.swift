@@ -89,6 +89,21 @@ struct DiffTests {
     #expect(Int(outcome.code.rawValue) == code, "\(outcome)")
   }
 
+  @Test("says nothing of a `when` that asks only for what the contract requires for the call, there and back")
+  func requiredAnyway() async throws {
+    let desk = try desk { $0 }
+    try Self.putParts(in: "other/", of: desk)
+    let part = try ShippedFlows.text("parts/session.yaml")
+    let without = part.replacing("        when: event.sessionCanBeExtended\n", with: "")
+    #expect(without != part)
+    try desk.put("other/parts/session.yaml", without)
+    try desk.put("other/new.yaml", Self.login)
+    for flows in [["@old.yaml", "@other/new.yaml"], ["@other/new.yaml", "@old.yaml"]] {
+      let outcome = await desk.run(["diff", "--fail-on", "any"] + flows)
+      #expect(outcome.code == .success && outcome.output.contains("equal"), "\(outcome)")
+    }
+  }
+
   @Test("says nothing of other names and another order")
   func equal() async throws {
     let desk = try desk { text in

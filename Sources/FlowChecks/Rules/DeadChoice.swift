@@ -6,7 +6,7 @@ import FlowMeaning
 import SDKContract
 
 /// A button that changes nothing: it leads to the step where it stands, no other word is shown, no time begins anew and nothing
-/// is forgotten.
+/// is forgotten; or an `auto` that names one which is never made without asking.
 enum DeadChoice: Rule {
   static let code = DiagnosticCode("MFA338", "dead-choice", .warning)
 
@@ -25,6 +25,13 @@ enum DeadChoice: Rule {
             "\(Diagnostic.quoting(choice.name.value)) does nothing: it leads to the step where it stands",
             at: choice.name.range,
             help: "lead it somewhere else, have it say something with `stay: MESSAGE`, or take it out"))
+      }
+      for (index, range) in zip(step.autos, step.autoRanges) where step.choices[index].confirm != nil {
+        findings.append(
+          finding(
+            "\(Diagnostic.quoting(step.choices[index].name.value)) is never made without asking: it has `confirm`",
+            at: range, help: "take it out of `auto`, or take its `confirm` out",
+            notes: [Note("it is to be confirmed here", at: step.choices[index].name.range)]))
       }
     }
   }

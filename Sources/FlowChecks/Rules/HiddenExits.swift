@@ -74,8 +74,7 @@ struct HiddenExits {
 extension StepFacts {
   /// When a choice is offered; nil for always.
   func condition(of choice: Int, _ contract: Contract) -> Guard? {
-    let choice = step.choices[choice]
-    return contract.requiredField(of: choice).map { .requiring($0, and: choice.when) } ?? choice.when
+    contract.condition(of: step.choices[choice])
   }
 
   /// Whether the step may be one of a round; false where some way on is plain to see, which is cheap to say of most steps.

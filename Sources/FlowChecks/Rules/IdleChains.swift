@@ -266,7 +266,7 @@ extension StepFacts {
     case .challenge, .event, .wait, .interrupt: break
     }
     if step.within != nil, let line = timeoutLine { moves.append((line.target, time, nil)) }
-    for auto in step.autos {
+    for auto in step.takenAutos {
       let choice = step.choices[auto]
       switch choice.action {
       case .go(let target): moves.append((target, 0, choice.max?.value))

@@ -55,7 +55,7 @@ enum OneAnswerOnly: Rule {
       guard !context.isUnasked(call, at: facts.step) || facts.isButton(call, context.flow) else { continue }
       found.append((call.origin, call.use.range))
     }
-    for index in facts.step.choices.indices where !facts.step.autos.contains(index) {
+    for index in facts.step.choices.indices where !facts.step.takenAutos.contains(index) {
       guard case .go(let target) = facts.step.choices[index].action,
         context.leadsToAcceptance(target) || context.passesThreat(target, by: index, at: facts)
       else { continue }
@@ -113,7 +113,7 @@ enum OneAnswerOnly: Rule {
       notes.append(Note("this choice is not always offered", at: choice.whenRange ?? choice.name.range))
     }
     guard !others.isEmpty else { return false }
-    let isAutomatic = if case .choice(let index) = origin { step.autos.contains(index) } else { false }
+    let isAutomatic = if case .choice(let index) = origin { step.takenAutos.contains(index) } else { false }
     // What is not heeded, an automatic choice may accept.
     let threats = facts.threats(context.flow, ofAnswered: isAutomatic)
     if case .choice(let index) = origin, step.choices[index].when != nil || !threats.isEmpty {

@@ -130,7 +130,7 @@ extension StepFacts {
       }
     }
     // Each of them is made where those before it are hidden or spent.
-    for auto in step.autos where step.choices[auto].confirm == nil {
+    for auto in step.takenAutos {
       if case .go(let target) = step.choices[auto].action { targets.append(target) }
       for call in calls where call.origin == .choice(auto) { lines += call.lines }
       if step.choices[auto].isUnconditional { break }

@@ -176,7 +176,7 @@ extension StepFacts {
 extension StepGraph.Edge {
   /// The choice that somebody makes for it; nil for none.
   fileprivate func button(in flow: Flow) -> Choice? {
-    guard case .choice(let index) = origin, !flow.steps[from].autos.contains(index) else { return nil }
+    guard case .choice(let index) = origin, !flow.steps[from].takenAutos.contains(index) else { return nil }
     return flow.steps[from].choices[index]
   }
 }

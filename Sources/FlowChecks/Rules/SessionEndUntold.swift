@@ -79,8 +79,7 @@ extension CheckContext {
 extension StepFacts {
   /// Where the flow goes on without a question: nobody is shown what the question would say.
   fileprivate func waysPastItsQuestion(_ contract: Contract) -> [Target] {
-    let automatic = step.autos.flatMap { index -> [Target] in
-      guard step.choices[index].confirm == nil else { return [] }
+    let automatic = step.takenAutos.flatMap { index -> [Target] in
       if case .go(let target) = step.choices[index].action { return [target] }
       let call = calls.first { $0.origin == .choice(index) }
       return call.map { call in call.lines.filter { call.mayTake($0, at: step, contract) }.map(\.target) } ?? []

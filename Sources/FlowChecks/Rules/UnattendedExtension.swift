@@ -241,8 +241,8 @@ extension StepFacts {
     if step.isGate {
       return verdicts.map(\.target)
     }
-    let automatic: [Target] = step.autos.compactMap { index in
-      if case .go(let target) = step.choices[index].action, step.choices[index].confirm == nil { target } else { nil }
+    let automatic: [Target] = step.takenAutos.compactMap { index in
+      if case .go(let target) = step.choices[index].action { target } else { nil }
     }
     let exhausted = step.mayOfferNothing(contract) ? exhaustedLine : nil
     return automatic + (step.within == nil ? [] : [timeoutLine].compactMap { $0?.target })

@@ -30,7 +30,7 @@ extension CheckContext {
       if isFree, let to = step.to, to.leadsOn {
         ways.append(WayPastThreat(event: event, origin: .itself, range: to.range))
       }
-      for index in step.autos where step.choices[index].confirm == nil {
+      for index in step.takenAutos {
         let goesOn: Bool
         switch step.choices[index].action {
         case .go(let target): goesOn = isFree && target.leadsOn

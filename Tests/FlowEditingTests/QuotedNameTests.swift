@@ -9,7 +9,7 @@ import Testing
 struct QuotedNameTests {
   @Test(
     "a name that reads as something else without quotes is put in with them, unless they are there",
-    arguments: ["no", "null", "True", "y", "on"])
+    arguments: ["no", "null", "Null", "y", "on"])
   func completed(name: String) throws {
     let flow = Samples.flow(
       replacing: "  failed: { outcome: failure }\n",

@@ -185,7 +185,8 @@ struct GuessCount {
     let one = Refills(of: count, guesses, relation, overAccounts: false)
     let several = Refills(of: count, guesses, relation, overAccounts: true)
     let once: GuessLimit = count.attempts.map { .times($0) } ?? .counted
-    let parts = shares.map { (part: $0.guess.part, most: $0.ofFlow.number) }
+    // Where there is one place, the limit of the flow is told beside that of the SDK.
+    let parts = shares.map { (part: $0.guess.part, most: shares.count > 1 ? $0.ofFlow.number : nil) }
     let most = limit(count, parts, several)
     let figures = GuessFigures(most: most, account: .narrower(limit(count, parts, one), most), untilRefill: once)
     return (figures, notes(one, several, figures))

@@ -138,7 +138,7 @@ struct TestTextReport {
     let areLines = flow.outOfReach.allSatisfy(\.isLine)
     let told =
       count == 1
-      ? "1 line that no run can take is not counted"
+      ? "1 \(areLines ? "line" : "step or choice") that no run can take is not counted"
       : "\(count) \(areLines ? "lines" : "steps, lines and choices") that no run can take are not counted"
     return isListed ? ["  \(told):"] + flow.outOfReach.map { "    " + $0.shown } : ["  \(told)"]
   }

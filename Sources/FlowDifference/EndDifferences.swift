@@ -10,14 +10,21 @@ struct EndDifferences {
   /// - Parameter told: what differs otherwise.
   init(_ old: FlowImage, _ new: FlowImage, besides told: [Difference]) {
     let (mine, theirs) = (Self.ends(of: old), Self.ends(of: new))
+    let choices = told.filter { $0.verdict != .wording }.compactMap { Self.choices(at: $0.spot, old.flow, new.flow) }
     func isTold(_ end: End) -> Bool { told.contains { $0.words.contains("`\(end.name.value)`") } }
-    for end in theirs where !mine.contains(where: { $0.name.value == end.name.value }) && !isTold(end) {
+    for end in theirs
+    where !mine.contains(where: { $0.name.value == end.name.value }) && !isTold(end)
+      && !choices.contains(where: { $0.new?.leads(to: end, of: new.flow) ?? false })
+    {
       found.append(
         Difference(
           .changed, "runs may end as `\(end.name.value)` now (\(end.outcome.rawValue))",
           new: Difference.Side(nil, end.name.range), isSum: true))
     }
-    for end in mine where !theirs.contains(where: { $0.name.value == end.name.value }) && !isTold(end) {
+    for end in mine
+    where !theirs.contains(where: { $0.name.value == end.name.value }) && !isTold(end)
+      && !choices.contains(where: { $0.old?.leads(to: end, of: old.flow) ?? false })
+    {
       found.append(
         Difference(
           .changed, "no run ends as `\(end.name.value)` any more (\(end.outcome.rawValue))",
@@ -25,12 +32,30 @@ struct EndDifferences {
     }
   }
 
+  /// The choices that a difference is about; nil for none.
+  private static func choices(at spot: Difference.Spot, _ old: Flow, _ new: Flow) -> (old: Choice?, new: Choice?)? {
+    guard case .choice(let pair, let mine, let theirs) = spot else { return nil }
+    return (mine.map { old.steps[pair.old].choices[$0] }, theirs.map { new.steps[pair.new].choices[$0] })
+  }
+
   /// The ends to which a step leads that runs come to, in the order of the flow.
   private static func ends(of image: FlowImage) -> [End] {
-    var led: Set<Int> = []
-    for step in image.reached {
-      for case .end(let end) in image.flow.steps[step].targets.map(\.target.move) { led.insert(Int(end.index)) }
+    let led = image.reached.flatMap { image.flow.steps[$0].targets.map(\.target) }
+    return image.flow.ends.filter { end in led.contains { $0.leads(to: end, of: image.flow) } }
+  }
+}
+
+extension Target {
+  fileprivate func leads(to end: End, of flow: Flow) -> Bool {
+    if case .end(let id) = move { flow[id].name.value == end.name.value } else { false }
+  }
+}
+
+extension Choice {
+  fileprivate func leads(to end: End, of flow: Flow) -> Bool {
+    switch action {
+    case .go(let target): target.leads(to: end, of: flow)
+    case .call(_, let lines): lines.contains { $0.target.leads(to: end, of: flow) }
     }
-    return image.flow.ends.indices.filter(led.contains).map { image.flow.ends[$0] }
   }
 }

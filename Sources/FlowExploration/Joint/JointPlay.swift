@@ -187,6 +187,7 @@ package struct JointPlay {
     _ difference: Difference, at pair: Correspondence.Pair, to uses: Int, from way: JointRun?
   ) {
     guard let way else { return }
+    let flows = flows
     func draws(_ state: JointState) -> Int { state.draws(on: difference, flows) }
     var (state, moments) = (JointState(flows), way.moments)
     for moment in moments { guard state.take(moment, flows).sight != .parted else { return } }

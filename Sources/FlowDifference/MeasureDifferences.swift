@@ -38,7 +38,7 @@ struct MeasureDifferences {
     compareShowings(new, old, .stronger)
     compareCounts(old, new)
     compareTelling(old, new)
-    if !old.prices.isEmpty, !new.prices.isEmpty { compareSuccess(old, new) }
+    if !old.prices.isEmpty, !new.prices.isEmpty { compareFinishing(old, new) }
   }
 
   /// Whoever shows no more than before may have to show it less often: a second password that is asked for on no way any more.
@@ -161,16 +161,16 @@ struct MeasureDifferences {
     }
   }
 
-  /// Who can get through in one flow only; where nobody can any more, that is told.
-  private mutating func compareSuccess(_ old: FlowMeasures, _ new: FlowMeasures) {
+  /// Who can only fail in one flow; where nobody gets through any more, that is told.
+  private mutating func compareFinishing(_ old: FlowMeasures, _ new: FlowMeasures) {
     func tell(_ words: String, _ mine: [(name: String, meaning: String)], _ theirs: [(name: String, meaning: String)]) {
       for (name, meaning) in mine where !theirs.contains(where: { $0.name == name }) {
         found.append(
           Difference(.changed, "`\(name)` \(words)" + (meaning.isEmpty ? "" : " (\(meaning))"), isSum: true))
       }
     }
-    tell("can come to no success end any more", old.succeeding, new.succeeding)
-    tell("can come to a success end now", new.succeeding, old.succeeding)
+    tell("can only fail now", old.finishing, new.finishing)
+    tell("no longer only fails", new.finishing, old.finishing)
   }
 
   private func words(_ price: FlowMeasures.Price) -> String { words(price.items) }

@@ -20,8 +20,8 @@ struct OwnActions {
     let call: CallFacts?
     /// What comes back from it; nil if nothing does, or nothing is waited for.
     let arrival: Arrival?
-    /// Whether it is the way to a success end.
-    let succeeds: Bool
+    /// Whether it is the way to an end that is no failure.
+    let finishes: Bool
   }
 
   /// By step.
@@ -128,14 +128,14 @@ struct OwnActions {
   }
 
   private mutating func add(_ move: Move, _ call: CallFacts?, _ arrival: Arrival?, at place: Place) {
-    var (to, succeeds): (Int?, Bool) = (nil, false)
+    var (to, finishes): (Int?, Bool) = (nil, false)
     switch move.target {
     case .place(let next): to = next.step
-    case .end(let end): succeeds = relation.flow[end].outcome == .success
+    case .end(let end): finishes = relation.flow[end].outcome != .failure
     case .resume: break
     case .unhandled: return
     }
-    ways[place.step].append(Act(to: to, range: move.range, call: call, arrival: arrival, succeeds: succeeds))
+    ways[place.step].append(Act(to: to, range: move.range, call: call, arrival: arrival, finishes: finishes))
   }
 }
 

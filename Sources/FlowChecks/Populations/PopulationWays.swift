@@ -18,15 +18,15 @@ struct PopulationWays {
     self.actions = actions
   }
 
-  /// The populations of a flow's contract that may come to a success end, in the order of the contract.
-  static func succeeding(in context: CheckContext) -> [Population] {
+  /// The populations of a flow's contract that may come to an end other than a failure, in the order of the contract.
+  static func finishing(in context: CheckContext) -> [Population] {
     let contract = context.flow.contract
     guard !contract.populations.isEmpty else { return [] }
     let actions = OwnActions(context.relation, context.moves)
     let start = Int(context.flow.start.index)
     return contract.populations.filter { population in
       PopulationWays(population, of: contract, actions)
-        .maySucceed(from: start, entering: context.flow.steps[start].awaited)
+        .mayFinish(from: start, entering: context.flow.steps[start].awaited)
     }
   }
 
@@ -91,8 +91,8 @@ struct PopulationWays {
     return nil
   }
 
-  /// Whether these people may come to a success end from the start, once the flow knows whom it deals with.
-  func maySucceed(from start: Int, entering first: Awaited?) -> Bool {
+  /// Whether these people may come from the start to an end that is no failure, once the flow knows whom it deals with.
+  func mayFinish(from start: Int, entering first: Awaited?) -> Bool {
     var seen = [[Bool]](repeating: [false, false], count: actions.ways.count)
     var open = [(step: start, isKnown: first.map(isMark) ?? false)]
     while let (step, isKnown) = open.popLast() {
@@ -100,7 +100,7 @@ struct PopulationWays {
       seen[step][isKnown ? 1 : 0] = true
       for way in actions.ways[step] where isOpen(way) {
         let isKnown = isKnown || isMark(way.arrival)
-        if way.succeeds, isKnown { return true }
+        if way.finishes, isKnown { return true }
         guard let to = way.to, way.call != nil || actions.callMade(at: to).map(makes) ?? true else { continue }
         open.append((to, isKnown))
       }

@@ -68,8 +68,8 @@ package struct FlowMeasures: Sendable {
   package let yesOnly: [String: [ForcedYes]]
   /// Populations that nothing leads to an end at some step.
   package let stranded: [String]
-  /// Populations that may come to a success end by what they do, each with its meaning.
-  package let succeeding: [(name: String, meaning: String)]
+  /// Populations that may come to an end other than a failure by what they do, each with its meaning.
+  package let finishing: [(name: String, meaning: String)]
   /// The interrupts that may be left undecided at an end, by name.
   package let undecided: [String: Undecided]
   /// The ends that are no failure and that runs may come to with somebody signed in.
@@ -128,7 +128,7 @@ extension Checker {
       prices: [], guesses: GuessCount.secrets(in: context), sends: sends, seenByStrangers: [],
       telling: TellsWhoExists.counts(in: context), yesOnly: OneAnswerOnly.byEvent(in: context),
       stranded: PopulationStranded.stranded(context).map(\.population.name),
-      succeeding: PopulationWays.succeeding(in: context).map { ($0.name, $0.meaning) },
+      finishing: PopulationWays.finishing(in: context).map { ($0.name, $0.meaning) },
       undecided: LeftUndecided.undecided(context), leftOpen: SessionLeftOpen.ends(context),
       endsSessions: SessionLeftOpen.endsSessions(context), isComplete: false)
     measures.take(ProofStates(context.relation, context.moves))

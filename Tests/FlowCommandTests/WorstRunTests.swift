@@ -113,6 +113,7 @@ struct WorstRunTests {
     "bad/consent-behind-a-help-screen-with-a-time": late, "bad/consent-whose-no-the-contract-hides": late,
     "bad/consent-whose-noes-hang-on-one-field": late, "bad/left-signed-in-by-a-late-reply": late,
     "bad/pushes-that-are-declined-while-it-waits": late, "bad/texts-sent-again-by-their-reply": late,
+    "good/tries-of-a-session-behind-a-wait": late,
   ]
   private static let late = "a late reply could begin tries for each user anew, so the quick number stands"
   private static let drawn = "a step on the way draws on the same budget, and nothing can be guessed there"

@@ -182,7 +182,7 @@ extension Difference {
   ) -> Bool {
     if verdict == .wording { return false }
     // A limit is no reason before it is used up; what follows when it is needs no other reason.
-    if let uses, sign == .limit, next.draws(on: self, flows) < uses { return false }
+    if let uses, sign == .limit, next.draws(on: self) < uses { return false }
     let places = (before.map { [$0] } ?? []) + [next.pair]
     switch spot {
     case .outcome(let pair, let triggers):
@@ -203,8 +203,8 @@ extension Difference {
       }
       // What is taken without asking has no answer.
       let isAuto =
-        mine.map(flows.comparison.old.steps[pair.old].takenAutos.contains) ?? false
-        || theirs.map(flows.comparison.new.steps[pair.new].takenAutos.contains) ?? false
+        mine.map(flows.comparison.old.steps[pair.old].autos.contains) ?? false
+        || theirs.map(flows.comparison.new.steps[pair.new].autos.contains) ?? false
       if isAuto, sign == .gate, parting.cause == .gate, places.contains(pair) { return true }
       if isAuto, sign == .offer, parting.chooseOtherwise(at: pair, mine, theirs) { return true }
       if isAuto, sign == .deed, parting.doOtherwise(at: pair, mine, theirs), hasReason(in: parting, moment) {

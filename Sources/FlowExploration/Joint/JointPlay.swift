@@ -187,8 +187,7 @@ package struct JointPlay {
     _ difference: Difference, at pair: Correspondence.Pair, to uses: Int, from way: JointRun?
   ) {
     guard let way else { return }
-    let flows = flows
-    func draws(_ state: JointState) -> Int { state.draws(on: difference, flows) }
+    func draws(_ state: JointState) -> Int { state.draws(on: difference) }
     var (state, moments) = (JointState(flows), way.moments)
     for moment in moments { guard state.take(moment, flows).sight != .parted else { return } }
     if uses > 2 {
@@ -346,7 +345,7 @@ package struct JointPlay {
   private func used(by state: JointState) -> [Int] {
     guard !state.old.isOver else { return [] }
     return differences(at: state.pair).filter { index in
-      differences[index].uses != nil && firstUses[index] == nil && state.draws(on: differences[index], flows) > 0
+      differences[index].uses != nil && firstUses[index] == nil && state.draws(on: differences[index]) > 0
     }
   }
 

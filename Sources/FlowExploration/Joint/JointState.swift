@@ -50,7 +50,6 @@ struct JointState {
     let old: Standing
     let new: Standing
     let draws: Int
-    let newDraws: Int
   }
 
   /// What somebody notices of a flow.
@@ -81,11 +80,10 @@ struct JointState {
   ///   - most: up to how many uses.
   ///   - refusals: up to how many refusals in a row are told apart.
   func key(counting counted: Correspondence.Pair?, upTo most: Int, refusals: Int) -> Key {
-    // A budget that only one of them shares with other steps is drawn on more often there.
-    let (mine, theirs) = counted.map { (old.draws(at: StepID($0.old)), new.draws(at: StepID($0.new))) } ?? (0, 0)
+    let draws = counted.map { self.draws(at: $0) } ?? 0
     return Key(
       old: old.standing(tellingUses: 0, refusals: refusals), new: new.standing(tellingUses: 0, refusals: refusals),
-      draws: min(most, mine), newDraws: min(most, theirs))
+      draws: min(most, draws))
   }
 
   /// Lets the same happen to both.
@@ -105,33 +103,19 @@ struct JointState {
   }
 
   /// How often what a difference limits was drawn on: the tries of a step alone, or one choice.
-  ///
-  /// It is the smaller limit that is to be used up. Where the larger one is shared with other steps, that is drawn on more often.
-  func draws(on difference: Difference, _ flows: JointFlows) -> Int {
+  func draws(on difference: Difference) -> Int {
     switch difference.spot {
     case .step(let pair), .outcome(let pair, _):
       guard let mine = old.tries(at: StepID(pair.old)), let theirs = new.tries(at: StepID(pair.new)) else {
         return draws(at: pair)
       }
-      let (step, twin) = (flows.comparison.old.steps[pair.old], flows.comparison.new.steps[pair.new])
-      let areOfOneScope = step.triesScope == twin.triesScope
-      return Self.draws(mine, theirs, of: areOfOneScope ? (step.tries?.value, twin.tries?.value) : (nil, nil))
+      return max(mine, theirs)
     case .choice(let pair, let mine, let theirs):
-      let choice = mine.map { flows.comparison.old.steps[pair.old].choices[$0] }
-      let twin = theirs.map { flows.comparison.new.steps[pair.new].choices[$0] }
-      let areOfRuns = choice?.scopedMax == nil && twin?.scopedMax == nil
-      return Self.draws(
+      return max(
         mine.flatMap { old.draws(ofChoice: $0, at: StepID(pair.old)) } ?? 0,
-        theirs.flatMap { new.draws(ofChoice: $0, at: StepID(pair.new)) } ?? 0,
-        of: areOfRuns ? (choice?.max?.value, twin?.max?.value) : (nil, nil))
+        theirs.flatMap { new.draws(ofChoice: $0, at: StepID(pair.new)) } ?? 0)
     case .start, .interrupt, .none: return 0
     }
-  }
-
-  /// - Parameter limits: how often each may be drawn on; nil where that cannot be compared.
-  private static func draws(_ mine: Int, _ theirs: Int, of limits: (old: Int?, new: Int?)) -> Int {
-    guard let old = limits.old, let new = limits.new, old != new else { return max(mine, theirs) }
-    return old < new ? mine : theirs
   }
 
   private func standAlike(_ flows: JointFlows) -> Bool {

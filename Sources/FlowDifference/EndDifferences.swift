@@ -11,20 +11,20 @@ struct EndDifferences {
   init(_ old: FlowImage, _ new: FlowImage, besides told: [Difference]) {
     let (mine, theirs) = (Self.ends(of: old), Self.ends(of: new))
     let choices = told.filter { $0.verdict != .wording }.compactMap { Self.choices(at: $0.spot, old.flow, new.flow) }
-    func isTold(_ end: End) -> Bool { told.contains { $0.words.contains("`\(end.name.value)`") } }
-    for end in theirs
-    where !mine.contains(where: { $0.name.value == end.name.value }) && !isTold(end)
-      && !choices.contains(where: { $0.new?.leads(to: end, of: new.flow) ?? false })
-    {
+    func untold(_ ends: [End], without others: [End], of flow: Flow, _ choices: [Choice]) -> [End] {
+      ends.filter { end in
+        !others.contains { $0.name.value == end.name.value }
+          && !told.contains { $0.words.contains("`\(end.name.value)`") }
+          && !choices.contains { $0.leads(to: end, of: flow) }
+      }
+    }
+    for end in untold(theirs, without: mine, of: new.flow, choices.compactMap(\.new)) {
       found.append(
         Difference(
           .changed, "runs may end as `\(end.name.value)` now (\(end.outcome.rawValue))",
           new: Difference.Side(nil, end.name.range), isSum: true))
     }
-    for end in mine
-    where !theirs.contains(where: { $0.name.value == end.name.value }) && !isTold(end)
-      && !choices.contains(where: { $0.old?.leads(to: end, of: old.flow) ?? false })
-    {
+    for end in untold(mine, without: theirs, of: old.flow, choices.compactMap(\.old)) {
       found.append(
         Difference(
           .changed, "no run ends as `\(end.name.value)` any more (\(end.outcome.rawValue))",

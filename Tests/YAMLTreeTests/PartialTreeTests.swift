@@ -95,8 +95,7 @@ struct PartialTreeTests {
     for end in stride(from: seed % step, to: file.bytes.count, by: step) {
       let prefix = SourceFile(path: path, bytes: Array(file.bytes[..<end]))
       let part = YAML.readPart(of: prefix).value
-      let lost = whole.leaves(before: end, lines).first { $0.text != part?.leaf(at: $0.path)?.text }
-      #expect(lost == nil, "\(path) cut at byte \(end)")
+      #expect(whole.isKept(in: part, before: end, lines), "\(path) cut at byte \(end)")
       try expectPartition(prefix, of: part)
     }
   }
@@ -118,8 +117,8 @@ struct PartialTreeTests {
       let part = YAML.readPart(of: slipped).value
       try expectPartition(slipped, of: part)
       let whole = try #require(YAML.read(file).value)
-      let values = whole.values(in: file)
-      let left = part.map { Set($0.values(in: slipped)) } ?? []
+      let values = whole.values()
+      let left = part.map { Set($0.values()) } ?? []
       all += values.count
       kept += values.count { left.contains($0) }
     }
@@ -145,63 +144,73 @@ struct PartialTreeTests {
     }
     guard let part else { return }
     let lines = LineTable(tree.bytes)
-    let places = Set(tree.root.places)
-    #expect(part.places(lines).allSatisfy { places.contains($0) }, "\(file.path)")
+    var places: Set<Int> = []
+    tree.root.collectPlaces(into: &places)
+    var missing: Int?
+    part.forEachPlace(lines) { if missing == nil, !places.contains($0) { missing = $0 } }
+    #expect(missing == nil, "\(file.path)")
     let problem = Partition(tree).problem
     #expect(problem == nil, "\(file.path): byte \(problem ?? 0) of \(tree.bytes.count)")
   }
 }
 
 extension YAMLNode {
-  fileprivate struct Leaf {
-    let path: [String]
-    let text: String?
-  }
-
-  /// The scalars that end before a byte, and what stands in their way to the root.
-  fileprivate func leaves(before end: Int, _ lines: LineTable, at path: [String] = []) -> [Leaf] {
+  /// Whether each scalar that ends before a byte stands in the same place of what was read of a cut file.
+  ///
+  /// Both trees are walked together: all bytes of all files are cut, and lists of paths would take hours.
+  fileprivate func isKept(in part: YAMLNode?, before end: Int, _ lines: LineTable) -> Bool {
     // What an alias stands for is there when the alias is.
-    guard lines.offset(of: range.start) < end else { return [] }
+    guard lines.offset(of: range.start) < end else { return true }
     switch kind {
-    case .scalar: return lines.offset(of: range.end) < end ? [Leaf(path: path, text: text)] : []
+    case .scalar: return lines.offset(of: range.end) >= end || text == part?.text
     case .sequence:
-      return items.enumerated().flatMap { $0.element.leaves(before: end, lines, at: path + ["\($0.offset)"]) }
-    case .mapping: return entries.flatMap { $0.value.leaves(before: end, lines, at: path + [$0.key.value]) }
+      let others = part?.items ?? []
+      return items.enumerated().allSatisfy { index, item in
+        item.isKept(in: index < others.count ? others[index] : nil, before: end, lines)
+      }
+    case .mapping:
+      let others = part?.entries ?? []
+      return entries.enumerated().allSatisfy { index, entry in
+        let key = entry.key.value
+        let other = index < others.count && others[index].key.value == key ? others[index].value : part?.value(of: key)
+        return entry.value.isKept(in: other, before: end, lines)
+      }
     }
   }
 
   /// Each scalar with the keys above it; items that are lost change the numbers of others.
-  fileprivate func values(in file: SourceFile) -> [[String]] {
-    leaves(before: .max, LineTable(file)).map { $0.path.filter { Int($0) == nil } + [$0.text ?? ""] }
-  }
-
-  fileprivate func leaf(at path: [String]) -> YAMLNode? {
-    var node: YAMLNode? = self
-    for part in path {
-      switch node?.kind {
-      case .mapping: node = node?.value(of: part)
-      case .sequence:
-        node = Int(part).flatMap { index in node.flatMap { $0.items.count > index ? $0.items[index] : nil } }
-      default: return nil
-      }
+  fileprivate func values(at path: [String] = []) -> [[String]] {
+    switch kind {
+    case .scalar: [path + [text ?? ""]]
+    case .sequence: items.flatMap { $0.values(at: path) }
+    case .mapping: entries.flatMap { $0.value.values(at: Int($0.key.value) == nil ? path + [$0.key.value] : path) }
     }
-    return node
   }
 
   /// Where the texts begin that are not empty.
-  fileprivate func places(_ lines: LineTable) -> [Int] {
+  fileprivate func forEachPlace(_ lines: LineTable, _ body: (Int) -> Void) {
     switch kind {
-    case .scalar: text?.isEmpty ?? true ? [] : [lines.offset(of: range.start)]
-    case .sequence: items.flatMap { $0.places(lines) }
-    case .mapping: entries.flatMap { [lines.offset(of: $0.key.range.start)] + $0.value.places(lines) }
+    case .scalar: if text?.isEmpty == false { body(lines.offset(of: range.start)) }
+    case .sequence: for item in items { item.forEachPlace(lines, body) }
+    case .mapping:
+      for entry in entries {
+        body(lines.offset(of: entry.key.range.start))
+        entry.value.forEachPlace(lines, body)
+      }
     }
   }
 }
 
 extension SourceNode {
   /// Where its texts begin, with the names that `&` gives them.
-  fileprivate var places: [Int] {
-    guard isContainer else { return [anchor?.lowerBound ?? range.lowerBound] }
-    return entries.flatMap { ($0.key?.places ?? []) + $0.value.places }
+  fileprivate func collectPlaces(into places: inout Set<Int>) {
+    guard isContainer else {
+      places.insert(anchor?.lowerBound ?? range.lowerBound)
+      return
+    }
+    for entry in entries {
+      entry.key?.collectPlaces(into: &places)
+      entry.value.collectPlaces(into: &places)
+    }
   }
 }

@@ -11,9 +11,11 @@ struct Partition {
 
   init(_ tree: SourceTree) {
     // What could not be read may stand in the middle of a text, and a comment behind its sign `|`.
-    let leaves = tree.root.leaves.flatMap { $0.without(tree.comments) }
-    let texts = (leaves + tree.comments).flatMap { $0.without(tree.gaps) }
-    let held = (texts + tree.gaps).filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
+    var leaves: [Range<Int>] = []
+    tree.root.forEachLeaf { $0.without(tree.comments, into: &leaves) }
+    var held = tree.gaps
+    for range in leaves + tree.comments { range.without(tree.gaps, into: &held) }
+    held = held.filter { !$0.isEmpty }.sorted { $0.lowerBound < $1.lowerBound }
     var stretches: [Range<Int>] = []
     var problem: Int?
     var end = 0
@@ -44,23 +46,39 @@ struct Partition {
 }
 
 extension Range<Int> {
-  /// What is left of it outside of some ranges, which are in order.
-  fileprivate func without(_ others: [Range<Int>]) -> [Range<Int>] {
-    var left: [Range<Int>] = []
+  /// Adds what is left of it outside of some ranges, which are in order.
+  fileprivate func without(_ others: [Range<Int>], into left: inout [Range<Int>]) {
     var start = lowerBound
-    for other in others where other.lowerBound < upperBound && other.upperBound > start {
-      if other.lowerBound > start { left.append(start..<other.lowerBound) }
-      start = other.upperBound
+    var index = others.firstIndex(endingBehind: start)
+    while index < others.count, others[index].lowerBound < upperBound {
+      if others[index].lowerBound > start { left.append(start..<others[index].lowerBound) }
+      start = others[index].upperBound
+      index += 1
     }
     if start < upperBound { left.append(start..<upperBound) }
-    return left
+  }
+}
+
+extension [Range<Int>] {
+  /// Which of some ranges, which are in order, is the first that ends behind a byte; their number if none does.
+  fileprivate func firstIndex(endingBehind byte: Int) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].upperBound > byte { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 
 extension SourceNode {
-  /// Where its texts and anchors stand.
-  fileprivate var leaves: [Range<Int>] {
-    (anchor.map { [$0] } ?? []) + (isContainer ? [] : [range])
-      + entries.flatMap { ($0.key?.leaves ?? []) + $0.value.leaves }
+  /// Visits where its texts and anchors stand.
+  fileprivate func forEachLeaf(_ body: (Range<Int>) -> Void) {
+    if let anchor { body(anchor) }
+    if !isContainer { body(range) }
+    for entry in entries {
+      entry.key?.forEachLeaf(body)
+      entry.value.forEachLeaf(body)
+    }
   }
 }

@@ -18,8 +18,11 @@ struct Layout {
 
   /// The lines of the file, its root being this node.
   mutating func lines(in root: SourceNode) -> [String] {
+    if let above = tree.aboveMark {
+      add(above, 0)
+      written.append("---")
+    }
     add(tree.head, 0)
-    if tree.marks.start { written.append("---") }
     var foot = root.foot[...]
     if root.isBlock || isBroken(root, at: 0, behind: "") {
       if let anchor = root.anchor { written.append(tree.text(anchor)) }
@@ -37,7 +40,7 @@ struct Layout {
     }
     add(Array(foot), 0)
     while written.count > kept, written.last?.isEmpty ?? false { written.removeLast() }
-    if tree.marks.end { written.append("...") }
+    if tree.hasEndMark { written.append("...") }
     return written
   }
 

@@ -112,7 +112,9 @@ struct KeptMeaningTests {
       ("ends: # 1\n  # 2\n  # 3\n  { a: b }\n", "# 1\n# 2\n# 3\nends: { a: b }\n"),
       ("start: # 1\n  a # 2\n", "# 1\nstart: a # 2\n"),
       ("steps:\n  &x # 1\n  { a: b } # 2\nends: {} # 3\n", "# 1\nsteps: &x { a: b } # 2\nends: {} # 3\n"),
-      ("# 1\n--- # 2\n# 3\nflow: a\n", "# 1\n# 2\n# 3\n---\nflow: a\n"),
+      ("# 1\n--- # 2\n# 3\nflow: a\n", "# 1\n# 2\n---\n# 3\nflow: a\n"),
+      ("---\n# 1\n\n\n# 2\nflow:  a\n", "---\n# 1\n\n# 2\nflow: a\n"),
+      ("# 1\n\n---\n\n# 2\n{flow: a}\n", "# 1\n\n---\n\n# 2\n{ flow: a }\n"),
       ("use:\n- # 1\n  # 2\n  a: 1\n- # 3\n\n  # 4\n  b\n", "use:\n  # 1\n  # 2\n  - a: 1\n  # 3\n\n  # 4\n  - b\n"),
       ("use:\n- - # 1\n    - # 2\n      a: 1\n      b: 2\n", "use:\n  # 1\n  # 2\n  - - - a: 1\n        b: 2\n"),
     ])

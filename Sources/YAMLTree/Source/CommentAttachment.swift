@@ -23,7 +23,10 @@ struct CommentAttachment {
   /// The comments behind something, each with its line.
   private var behind: [(line: Int, place: Range<Int>)] = []
   private var nextBehind = 0
-  private(set) var marks = (start: false, end: false)
+  /// Where the line of `---` ends; nil if there is none.
+  private var startMark: Int?
+  /// Whether `...` stands at the end.
+  private(set) var hasEndMark = false
 
   /// - Parameter lines: those of the bytes.
   init(_ bytes: [UInt8], _ lines: LineTable, _ root: SourceNode, _ comments: YAMLComments) {
@@ -66,7 +69,7 @@ struct CommentAttachment {
         }
         continue
       }
-      mark(bytes[range])
+      noteMark(bytes[range])
       guard comment < comments.count, comments[comment].lowerBound < range.upperBound else { continue }
       let place = comments[comment]
       if place.lowerBound == first {
@@ -79,21 +82,21 @@ struct CommentAttachment {
     }
   }
 
-  private mutating func mark(_ line: ArraySlice<UInt8>) {
-    if line.elementsEqual("---".utf8) || line.starts(with: "--- ".utf8) { marks.start = true }
-    if line.elementsEqual("...".utf8) || line.starts(with: "... ".utf8) { marks.end = true }
+  private mutating func noteMark(_ line: ArraySlice<UInt8>) {
+    if startMark == nil, line.elementsEqual("---".utf8) || line.starts(with: "--- ".utf8) { startMark = line.endIndex }
+    if line.elementsEqual("...".utf8) || line.starts(with: "... ".utf8) { hasEndMark = true }
   }
 
-  /// The tree with its comments, and the head of the file.
-  mutating func attached() -> (SourceNode, [SourceLine]) {
+  /// The tree with its comments, and the head of the file: what stands above `---` or behind it, if that is there, and the rest.
+  mutating func attached() -> (SourceNode, aboveMark: [SourceLine]?, head: [SourceLine]) {
     let start = root.isBlock ? root.entries.first?.start ?? root.start : root.start
-    // A comment behind `---` is about the file, too.
+    let above = startMark.map { takeAll(before: min($0, start)) }
     let head = takeAll(before: start)
     var root = root
     if !root.isBlock { root.holdsComments = root.isContainer && comments.begin(in: root.range) }
     attach(to: &root, until: bytes.count)
     root.foot += takeAll(before: .max)
-    return (root, head)
+    return (root, above, head)
   }
 
   /// What nothing has claimed, in its order: also comments behind what can have none, such as the dash of an item.

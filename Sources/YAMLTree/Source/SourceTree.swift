@@ -11,10 +11,12 @@ package struct SourceTree: Sendable {
   package let root: SourceNode
   /// Where its comments stand, in order; one behind `|` stands in the range of its text, too.
   package let comments: [Range<Int>]
-  /// What stands above the first key: the head of the file.
+  /// What stands above `---`, or behind it in its line; nil where the file has no such line.
+  package let aboveMark: [SourceLine]?
+  /// What stands above the first key, and below `---`: the head of the file.
   package let head: [SourceLine]
-  /// Whether the file begins with `---`, and ends with `...`.
-  package let marks: (start: Bool, end: Bool)
+  /// Whether the file ends with `...`.
+  package let hasEndMark: Bool
 
   /// What of the file could not be read: it is in no node, and in no comment.
   package let gaps: [Range<Int>]
@@ -48,8 +50,8 @@ package struct SourceTree: Sendable {
     let problem = input.withUnsafeBufferPointer { YAMLEventReader.read($0, into: &builder) }
     guard problem == nil, let root = builder.root, builder.documents == 1 else { return nil }
     var attachment = CommentAttachment(readable, lines, root, found)
-    (self.root, head) = attachment.attached()
-    marks = attachment.marks
+    (self.root, aboveMark, head) = attachment.attached()
+    hasEndMark = attachment.hasEndMark
     self.bytes = bytes
     self.gaps = gaps
     comments = found.places

@@ -20,40 +20,55 @@ extension [RequiredLine] {
 }
 
 extension [RequiredLine.Demand] {
+  /// They themselves, and each demand that whatever meets all of them meets, too.
+  ///
+  /// That is looked up rather than reasoned out: what the contract earns is put together in every way that meets them.
   fileprivate func implied(in contract: Contract) -> [RequiredLine.Demand] {
-    var (kinds, authenticators) = (0, 0)
-    var (isPhishingResistant, least) = (false, 0)
-    var names: Set<ProofName> = []
-    var implied: [RequiredLine.Demand] = []
-    for demand in self {
-      switch demand {
-      case .kinds(let count): (kinds, least) = (Swift.max(kinds, count), 1)
-      case .authenticators(let count): (authenticators, least) = (Swift.max(authenticators, count), 1)
-      case .phishingResistance: (isPhishingResistant, least) = (true, 1)
-      case .gate: implied.append(demand)
-      case .proof(let name):
-        least = 1
-        names.insert(name)
-        // All that the name may stand for.
-        let proofs = contract.earnedProofs.filter(name.names)
-        let (factors, makers) = (Set(proofs.map(\.factor)), Set(proofs.map(\.authenticator)))
-        let factor = factors.count == 1 ? factors.first : name.factor
-        let authenticator = makers.count == 1 ? makers.first : name.authenticator
-        names.formUnion([
-          ProofName(factor: factor, authenticator: nil), ProofName(factor: nil, authenticator: authenticator),
-          ProofName(factor: factor, authenticator: authenticator),
-        ])
-        if !proofs.isEmpty, proofs.allSatisfy(contract.isPhishingResistant) { isPhishingResistant = true }
-      }
+    let asked = filter(\.isOfProofs)
+    let earned = contract.earnedProofs
+    var search = SetsOfProofs(earned) { proofs in asked.allSatisfy { $0.isMet(by: proofs, in: contract) } }
+    guard !asked.isEmpty, let sets = search.found() else { return self }
+    return self + earned.demands.filter { demand in sets.allSatisfy { demand.isMet(by: $0, in: contract) } }
+  }
+}
+
+extension [Proof] {
+  /// Whatever can be asked of a contract that earns these proofs.
+  fileprivate var demands: [RequiredLine.Demand] {
+    let names = flatMap { proof in
+      [
+        ProofName(factor: proof.factor, authenticator: nil), ProofName(factor: nil, authenticator: proof.authenticator),
+        ProofName(factor: proof.factor, authenticator: proof.authenticator),
+      ]
     }
-    names.remove(ProofName(factor: nil, authenticator: nil))
-    implied += names.map { .proof($0) } + (isPhishingResistant ? [.phishingResistance] : [])
-    for count in 0..<Swift.max(kinds, Set(names.compactMap(\.factor)).count, least) {
-      implied.append(.kinds(count + 1))
-    }
-    for count in 0..<Swift.max(authenticators, Set(names.compactMap(\.authenticator)).count, least) {
-      implied.append(.authenticators(count + 1))
-    }
-    return implied
+    return (1...Swift.max(1, kinds)).map { .kinds($0) }
+      + (1...Swift.max(1, authenticators)).map { .authenticators($0) } + [.phishingResistance]
+      + names.unique.map { .proof($0) }
+  }
+}
+
+/// The sets of proofs that meet something of which more proofs never meet less; of each at least one subset is found that does.
+private struct SetsOfProofs {
+  private let proofs: [Proof]
+  private let meets: ([Proof]) -> Bool
+  private var sets: [[Proof]] = []
+  /// How many sets may still be tried.
+  private var rest = 10_000
+
+  init(_ proofs: [Proof], meeting meets: @escaping ([Proof]) -> Bool) {
+    (self.proofs, self.meets) = (proofs, meets)
+  }
+
+  /// Nil if there is none, or there are too many to try.
+  mutating func found() -> [[Proof]]? {
+    extend([], from: 0)
+    return sets.isEmpty || rest == 0 ? nil : sets
+  }
+
+  private mutating func extend(_ set: [Proof], from first: Int) {
+    guard rest > 0 else { return }
+    rest -= 1
+    if meets(set.counted) { return sets.append(set.counted) }
+    for index in proofs.indices[first...] { extend(set + [proofs[index]], from: index + 1) }
   }
 }

@@ -60,8 +60,21 @@ package struct RequiredLine: Sendable {
   /// Whether it is met by proofs alone, whenever they were shown.
   ///
   /// - Parameter counted: what was shown and counts.
-  package func isMet(by counted: [Proof], in contract: Contract) -> Bool {
-    switch demand {
+  package func isMet(by counted: [Proof], in contract: Contract) -> Bool { demand.isMet(by: counted, in: contract) }
+}
+
+extension RequiredLine.Demand {
+  /// Whether it asks for proofs, and not for a verdict of the security modules.
+  var isOfProofs: Bool {
+    if case .gate = self { return false }
+    return true
+  }
+
+  /// Whether it is met by proofs alone, whenever they were shown.
+  ///
+  /// - Parameter counted: what was shown and counts.
+  func isMet(by counted: [Proof], in contract: Contract) -> Bool {
+    switch self {
     case .kinds(let count): counted.kinds >= count
     case .authenticators(let count): counted.authenticators >= count
     case .phishingResistance: counted.contains { contract.isPhishingResistant($0) }
@@ -69,9 +82,7 @@ package struct RequiredLine: Sendable {
     case .gate: false
     }
   }
-}
 
-extension RequiredLine.Demand {
   /// As an author writes it.
   package var text: String {
     switch self {

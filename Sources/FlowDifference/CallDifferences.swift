@@ -63,12 +63,18 @@ struct CallDifferences {
       found += lacks.map { lack in
         Difference(
           .weaker, "\(words) \(lack.words)\(isGone ? "" : lack.before)", new: Difference.Side(nil, use.range)
-        ).shown(by: isGone ? nil : lack.gap.map { .again(call: use.call?.text ?? "", within: $0) })
+        ).shown(by: isGone ? nil : Self.evidence(that: lack, of: use))
       }
       if twin == nil, !isGone, let terms = Self.newTerms(use, others) {
         found.append(Difference(.notDecided, "\(words) with \(terms)", new: Difference.Side(nil, use.range)))
       }
     }
+  }
+
+  /// What a run comes to that shows what a place lacks: two uses without the time between them, or the call itself.
+  private static func evidence(that lack: Lack, of use: Use) -> Evidence? {
+    guard let call = use.call?.text else { return nil }
+    return lack.gap.map { .again(call: call, within: $0) } ?? .call(call, at: use.step)
   }
 
   private static let inTurn = ": whoever uses both in turn waits less than `every` says"

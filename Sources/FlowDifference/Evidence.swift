@@ -16,6 +16,8 @@ package enum Evidence: Sendable {
   case way([SourceRange], showing: Set<String>)
   /// It has a call made, or offered, of the same name as one that was made less than so many milliseconds before.
   case again(call: String, within: Int)
+  /// It has a call of that name made at a step, by its index.
+  case call(String, at: Int)
   /// It makes some calls, which are written there, so often; each with the codes by which the SDK counts what is wrong.
   case calls([SourceRange: [Int]], times: Int, isOverAccounts: Bool)
   /// A reply comes that tells whether a user exists.

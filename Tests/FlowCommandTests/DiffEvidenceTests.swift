@@ -62,7 +62,7 @@ struct DiffEvidenceTests {
   ///
   /// - Parameter threats: what is written in another way in the part of the threats.
   private static func told(
-    _ words: String, _ changes: [(String, String)] = [], threats: (String, String)? = nil
+    _ words: String, from old: String = flow, _ changes: [(String, String)] = [], threats: (String, String)? = nil
   ) async throws -> String {
     var new = flow
     for (written, other) in changes {
@@ -79,7 +79,7 @@ struct DiffEvidenceTests {
         part.replacing("part: threats", with: "part: others").replacing(threats.0, with: threats.1))
       new = new.replacing("parts/threats", with: "parts/others")
     }
-    try desk.put("old.yaml", flow)
+    try desk.put("old.yaml", old)
     try desk.put("new.yaml", new)
     let outcome = await desk.run("diff", "--fail-on", "none", "@old.yaml", "@new.yaml")
     let items = outcome.output.components(separatedBy: "\n\n").dropFirst()
@@ -174,6 +174,27 @@ struct DiffEvidenceTests {
     let told = try await Self.told("the goal: nothing instead of aal1", [("goal: aal1\n", "")])
     #expect(
       told.contains("   no run shows it: none was found that succeeds with less than the old flow asks for"), "\(told)")
+  }
+
+  /// Without the way by an activation code, by which one kind of factor is enough.
+  private static var strict: String {
+    let parts = flow.components(separatedBy: "  code:\n")
+    let word = parts[1].components(separatedBy: "  word:\n")[1]
+    return "\(parts[0])  word:\n\(word)".replacing("goal: aal1", with: "goal: aal2")
+      .replacing("getActivationCode: code, ", with: "")
+  }
+
+  @Test(
+    "a success with less than the old flow asks for is shown where the old flow refuses it, and so is a call that accepts",
+    arguments: [
+      ("the goal: aal1 instead of aal2", "end done (success)"),
+      ("and so accepts what it answers, and did not before", "step consent, answer consent: accept"),
+    ])
+  func less(words: String, way: String) async throws {
+    let told = try await Self.told(words, from: Self.strict)
+    #expect(told.contains("after this run: ") && told.contains("answer identify: userName\n"), "\(told)")
+    #expect(told.contains("| go else → failed ") && told.contains("| then: answer code: activationCode"), "\(told)")
+    #expect(told.contains(way), "\(told)")
   }
 
   @Test("of a condition that lets other things through, the run shows what the new flow alone lets through")

@@ -37,7 +37,7 @@ struct EvidenceSearch {
           mostConfigurations: Self.mostConfigurations
         ).run(upTo: times)
         if worst.count >= times { runs[index] = parted(worst.run, &moves) }
-      case .transition, .question, .success, .again, .revelation: open.append((index, evidence, Self.mostRuns))
+      case .transition, .question, .success, .again, .call, .revelation: open.append((index, evidence, Self.mostRuns))
       }
     }
     if open.isEmpty { return runs }
@@ -124,6 +124,7 @@ extension Evidence {
       let times = program.times(of: call, in: run())
       guard let last = isCalling ? times.dropLast().last : times.last else { return false }
       return machine.time - last < Int64(pause)
+    case .call(let call, let step): return machine.stepAtWork == StepID(step) && reaction.calls(call, in: program)
     case .revelation:
       return reaction.marks.contains { mark in
         guard case .arrived(let occurrence) = mark.what else { return false }

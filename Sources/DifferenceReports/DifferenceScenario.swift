@@ -42,7 +42,7 @@ package struct DifferenceScenario {
       return .failure(NoScenario(words: "no run is known in which the two flows part there"))
     }
     let path = RelativePath.path(from: folder, to: flow.path)
-    var scenario = draft(of: run.new, flow.new, path, words)
+    var scenario = draft(of: run.new + run.rest, flow.new, path, words)
     let before = await RunOutcome(of: draft(of: run.old, flow.old, path, words), on: flow.old)
     guard let now = await RunOutcome(of: scenario, on: flow.new) else {
       return .failure(.unwritten)

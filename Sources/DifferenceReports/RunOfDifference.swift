@@ -46,10 +46,20 @@ package enum RunOfDifference {
     _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ old: Program, _ new: Program
   ) -> (old: [String], new: [String]) {
     let (mine, theirs) = (last.old.map(\.line), last.new.map(\.line))
+    let later = after(run, new)
     let offers = (old.offer(after: run.old) ?? "nothing", new.offer(after: run.new) ?? "nothing")
     let isTold =
       mine == theirs ? offers.0 == offers.1 : asks(last.old, just: offers.0) && asks(last.new, just: offers.1)
-    return isTold ? (mine, theirs) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"])
+    return isTold
+      ? (mine, theirs + later) : (mine + ["offered: \(offers.0)"], theirs + ["offered: \(offers.1)"] + later)
+  }
+
+  /// What happens to the new flow alone until it comes to what differs, in one line; none where it has come there.
+  private static func after(_ run: JointRun, _ new: Program) -> [String] {
+    guard !run.rest.isEmpty else { return [] }
+    let entries = new.traces(of: run.new + run.rest).suffix(run.rest.count).flatMap { $0 }
+    let lines = entries.filter { $0.tellsRun || $0.kind == "end" }.map(\.line)
+    return ["then: " + repeated(lines).joined(separator: ", ")]
   }
 
   /// Whether a trace ends without a question, or with one that already shows all that is offered.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Diagnostics
+import FlowDifference
 import FlowExploration
 import FlowRuntime
 
@@ -19,7 +20,8 @@ package struct SideBySide {
 
   package init(_ item: FlowDiff.Item, _ flow: FlowDiff) {
     guard let run = item.run else {
-      (lines, sides, before, lead) = ([], ([], []), "", "")
+      lines = item.difference.unshown.map { ["no run shows it: \($0)"] } ?? []
+      (sides, before, lead) = (([], []), "", "")
       return
     }
     guard !run.old.isEmpty else {

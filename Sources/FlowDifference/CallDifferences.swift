@@ -15,6 +15,8 @@ struct CallDifferences {
     let words: String
     /// What is said of the other flow, where it is the old one.
     let before: String
+    /// The least time between two uses that is not kept, in milliseconds; nil where it lacks something else.
+    var gap: Int?
   }
 
   /// A place that makes a call.
@@ -60,12 +62,19 @@ struct CallDifferences {
       let words = "\(new.quoted(use.step))\(what) \(isGone ? "no longer calls" : "calls") `\(use.call?.text ?? "")`"
       found += lacks.map { lack in
         Difference(
-          .weaker, "\(words) \(lack.words)\(isGone ? "" : lack.before)", new: Difference.Side(nil, use.range))
+          .weaker, "\(words) \(lack.words)\(isGone ? "" : lack.before)", new: Difference.Side(nil, use.range)
+        ).shown(by: isGone ? nil : Self.evidence(that: lack, of: use))
       }
       if twin == nil, !isGone, let terms = Self.newTerms(use, others) {
         found.append(Difference(.notDecided, "\(words) with \(terms)", new: Difference.Side(nil, use.range)))
       }
     }
+  }
+
+  /// What a run comes to that shows what a place lacks: two uses without the time between them, or the call itself.
+  private static func evidence(that lack: Lack, of use: Use) -> Evidence? {
+    guard let call = use.call?.text else { return nil }
+    return lack.gap.map { .again(call: call, within: $0) } ?? .call(call, at: use.step)
   }
 
   private static let inTurn = ": whoever uses both in turn waits less than `every` says"
@@ -103,11 +112,11 @@ struct CallDifferences {
     }
     if let index = same.first(where: { $0.step == use.step })?.choice {
       let name = new.flow.steps[use.step].choices[index].name.value
-      lacks.append(Lack(words: "beside `\(name)`", before: Self.inTurn))
+      lacks.append(Lack(words: "beside `\(name)`", before: Self.inTurn, gap: least))
     } else if entries.contains(where: { $0.flatMap(Self.gap) ?? 0 < least }) {
-      lacks.append(Lack(words: "more often than every \(Milliseconds.words(least))", before: ""))
+      lacks.append(Lack(words: "more often than every \(Milliseconds.words(least))", before: "", gap: least))
     } else if others.count == 1, let other = same.first(where: { areInTurn(use.step, $0.step, new) }) {
-      lacks.append(Lack(words: "beside \(new.quoted(other.step))", before: Self.inTurn))
+      lacks.append(Lack(words: "beside \(new.quoted(other.step))", before: Self.inTurn, gap: least))
     }
     return lacks
   }

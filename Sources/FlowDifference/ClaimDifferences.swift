@@ -24,7 +24,7 @@ struct ClaimDifferences {
     if goals.0 != goals.1, !addsGoals {
       add(
         (goals.1 ?? "") < (goals.0 ?? "") ? .weaker : .stronger, "the goal", goals.0, goals.1, old.goal?.range,
-        new.goal?.range, of: successes)
+        new.goal?.range, of: successes, shownBy: success(at: successes, of: new, insteadOf: old))
     }
     compareThreats(old, new)
     for (index, end) in new.ends.enumerated() {
@@ -36,7 +36,7 @@ struct ClaimDifferences {
         add(
           end.outcome == .success ? .weaker : twin.outcome == .success ? .stronger : .changed,
           "the outcome of the end `\(end.name.value)`", twin.outcome.rawValue, end.outcome.rawValue,
-          twin.outcomeRange, end.outcomeRange, of: [index])
+          twin.outcomeRange, end.outcomeRange, of: [index], shownBy: .success([index: []]))
       }
       let (mine, theirs) = required(at: twin, of: old, and: end, of: new)
       guard twin.outcome == .success || end.outcome == .success, mine.words != theirs.words else { continue }
@@ -46,8 +46,24 @@ struct ClaimDifferences {
       if isAsStrict, mine.implied.isSuperset(of: theirs.words) { continue }
       add(
         isAsStrict ? .stronger : .weaker, "what the end `\(end.name.value)` requires", mine.text, theirs.text,
-        twin.requirement?.range ?? twin.name.range, end.requirement?.range ?? end.name.range, of: [index])
+        twin.requirement?.range ?? twin.name.range, end.requirement?.range ?? end.name.range, of: [index],
+        shownBy: success(at: [index], of: new, insteadOf: old))
     }
+  }
+
+  /// That a run comes to one of some success ends short of what the old flow asked for there; nil where that hangs on its steps.
+  ///
+  /// At an end with a new name, it is short of what any end asked for.
+  private func success(at ends: Set<Int>, of new: Flow, insteadOf old: Flow) -> Evidence? {
+    let successes = old.ends.indices.filter { old.ends[$0].outcome == .success }
+    var demands: [Int: [Demand]] = [:]
+    for end in ends {
+      let twin = successes.first { old.ends[$0].name.value == new.ends[end].name.value }
+      demands[end] = (twin.map { [$0] } ?? successes).map { old.demand(at: EndID($0)) }
+    }
+    let lines = demands.values.joined().flatMap(\.requirements).flatMap(\.lines)
+    let areOfSteps = lines.contains { $0.after != nil }
+    return areOfSteps ? nil : .success(demands)
   }
 
   /// A success end of a new name requires as much as one of the old flow.
@@ -60,7 +76,7 @@ struct ClaimDifferences {
     let least = known.min { ($0.words.count, $0.text) < ($1.words.count, $1.text) }
     add(
       .weaker, "what the new end `\(end.name.value)` requires", least?.text, required.text, nil, end.name.range,
-      of: [index])
+      of: [index], shownBy: success(at: [index], of: new, insteadOf: old))
   }
 
   /// What two ends require, in words: a step since which something must be shown has one name in both if it stands for the other one.
@@ -109,12 +125,16 @@ struct ClaimDifferences {
 
   private mutating func add(
     _ verdict: SafetyVerdict, _ what: String, _ mine: String?, _ theirs: String?, _ before: SourceRange?,
-    _ after: SourceRange?, of ends: Set<Int> = []
+    _ after: SourceRange?, of ends: Set<Int> = [], shownBy evidence: Evidence? = nil
   ) {
     func words(_ text: String?) -> String { text.map { $0.isEmpty ? "nothing" : $0 } ?? "nothing" }
     var difference = Difference(
       verdict, "\(what): \(words(theirs)) instead of \(words(mine))", old: Difference.Side(mine, before),
-      new: Difference.Side(theirs, after))
+      new: Difference.Side(theirs, after)
+    ).shown(
+      by: verdict == .weaker ? evidence : nil,
+      orNot: verdict == .weaker && evidence != nil
+        ? "none was found that succeeds with less than the old flow asks for" : nil)
     difference.ends = ends
     found.append(difference)
   }

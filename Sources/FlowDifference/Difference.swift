@@ -122,6 +122,10 @@ package struct Difference: Sendable {
   package internal(set) var isOfCalls: Bool?
   /// The number of uses after which only one of the flows allows one more, or after which both go other ways; nil where nothing is counted.
   package internal(set) var uses: Int?
+  /// What a run of the new flow comes to that shows it, where ``spot`` tells no place; nil where nothing is known that does.
+  package internal(set) var evidence: Evidence?
+  /// Why no run may show it, in a few words; nil where that is not told.
+  package internal(set) var unshown: String?
 
   init(
     _ verdict: SafetyVerdict, _ words: String, old: Side = Side(nil, nil), new: Side = Side(nil, nil),
@@ -142,6 +146,13 @@ package struct Difference: Sendable {
     self.sign = sign
     self.isTime = isTime
     self.uses = uses
+  }
+
+  /// The same, with what a run comes to that shows it.
+  func shown(by evidence: Evidence?, orNot unshown: String? = nil) -> Difference {
+    var difference = self
+    (difference.evidence, difference.unshown) = (evidence, unshown)
+    return difference
   }
 
   /// The same, in messages that are said where a run comes to a step.

@@ -19,7 +19,8 @@ struct MeasureDifferences {
           .weaker,
           "\(subject(price)) enough to get through now, and \(price.items.count > 1 ? "were" : "was") not before",
           old: Difference.Side(words(old.prices), nil), new: Difference.Side(words(new.prices), nil), way: price.way,
-          isSum: true))
+          isSum: true
+        ).shown(by: .way(price.way.map(\.range), showing: price.items)))
     }
     let isShut = new.prices.isEmpty && !old.prices.isEmpty
     if isShut {
@@ -58,7 +59,8 @@ struct MeasureDifferences {
         Difference(
           verdict, "proofs for `\(showing.end)`: \(told.new) instead of \(told.old) (\(words(showing.items)))",
           old: Difference.Side("\(told.old)", nil), new: Difference.Side("\(told.new)", nil),
-          way: verdict == .weaker ? showing.way : [], isSum: true))
+          way: verdict == .weaker ? showing.way : [], isSum: true
+        ).shown(by: verdict == .weaker ? .way(showing.way.map(\.range), showing: showing.items) : nil))
     }
   }
 
@@ -67,30 +69,38 @@ struct MeasureDifferences {
       guard let twin = old.guesses.first(where: { $0.secret == secret.secret }) else { continue }
       compare(
         twin.most, secret.most, "guesses at `\(secret.secret)` over all accounts in a run", twin.sum(\.most),
-        secret.sum(\.most))
+        secret.sum(\.most),
+        shownBy: .calls(secret.calls, above: twin.most.number, isOverAccounts: true))
       compare(
         twin.account, secret.account, "guesses at `\(secret.secret)` for one account in a run", twin.sum(\.account),
-        secret.sum(\.account))
+        secret.sum(\.account), shownBy: .calls(secret.calls, above: twin.account.number))
       compare(twin.untilRefill, secret.untilRefill, "guesses at `\(secret.secret)` until the SDK counts anew")
     }
     // What only one of the flows makes is sent so often more.
     for call in (new.sends + old.sends).map(\.call).unique {
       func most(_ flow: FlowMeasures) -> GuessLimit { flow.sends.first { $0.call == call }?.most ?? .times(0) }
-      compare(most(old), most(new), "calls of `\(call)` in a run")
+      let places = new.sends.first { $0.call == call }?.places ?? []
+      compare(
+        most(old), most(new), "calls of `\(call)` in a run",
+        shownBy: .calls(Dictionary(places.map { ($0, []) }) { first, _ in first }, above: most(old).number))
     }
   }
 
   /// - Parameters:
   ///   - sum: of what the first is made; empty where that is not told.
   ///   - newSum: of what the second is made.
+  ///   - evidence: what a run comes to that shows that it is more.
   private mutating func compare(
-    _ mine: GuessLimit, _ theirs: GuessLimit, _ what: String, _ sum: String = "", _ newSum: String = ""
+    _ mine: GuessLimit, _ theirs: GuessLimit, _ what: String, _ sum: String = "", _ newSum: String = "",
+    shownBy evidence: Evidence? = nil
   ) {
     guard mine != theirs else { return }
+    let isWorse = theirs.isWorse(than: mine)
     found.append(
       Difference(
-        theirs.isWorse(than: mine) ? .weaker : .stronger, "\(what): \(theirs.words) instead of \(mine.words)",
-        old: Difference.Side(mine.words + sum, nil), new: Difference.Side(theirs.words + newSum, nil), isSum: true))
+        isWorse ? .weaker : .stronger, "\(what): \(theirs.words) instead of \(mine.words)",
+        old: Difference.Side(mine.words + sum, nil), new: Difference.Side(theirs.words + newSum, nil), isSum: true
+      ).shown(by: isWorse ? evidence : nil))
   }
 
   private mutating func compareTelling(_ old: FlowMeasures, _ new: FlowMeasures) {
@@ -106,13 +116,16 @@ struct MeasureDifferences {
         Difference(
           verdict,
           "replies that tell who has an account (MFA430): \(theirs) instead of \(mine), \(verdict == .weaker ? "now" : "no more") by \(names)"
-        ))
+        ).shown(
+          by: verdict == .weaker ? .revelation : nil,
+          orNot: verdict == .weaker ? "it takes two, that of a user who exists and that of one who does not" : nil))
     }
     for (name, left) in new.undecided.sorted(by: { $0.key < $1.key }) where old.undecided[name] == nil {
       found.append(
         Difference(
           .weaker, "`\(name)` may be left undecided, which bars \(left.calls) (MFA410)",
-          new: Difference.Side("leads to an end without an answer", left.place)))
+          new: Difference.Side("leads to an end without an answer", left.place)
+        ).shown(by: .transition(left.place, isSignedIn: false)))
     }
     for (name, left) in old.undecided.sorted(by: { $0.key < $1.key }) where new.undecided[name] == nil {
       found.append(
@@ -127,7 +140,8 @@ struct MeasureDifferences {
           found.append(
             Difference(
               .weaker, "all that a user can do at `\(question.step)` is to accept (MFA442)",
-              new: Difference.Side(question.reason, question.range)))
+              new: Difference.Side(question.reason, question.range)
+            ).shown(by: .question(question.index, isLacking: question.reason != nil)))
         }
       } else if mine.count > theirs.count {
         for question in mine.beside(theirs) {
@@ -143,7 +157,8 @@ struct MeasureDifferences {
     for left in new.leftOpen where endSessions && !old.leftOpen.contains(where: { $0.end == left.end }) {
       var difference = Difference(
         .weaker, "runs may end as `\(left.end)` now with the user signed in (MFA447)",
-        new: Difference.Side("leads to `\(left.end)` without a log-off", left.place))
+        new: Difference.Side("leads to `\(left.end)` without a log-off", left.place)
+      ).shown(by: .transition(left.place, isSignedIn: true))
       difference.ends = [left.index]
       found.append(difference)
     }
@@ -153,10 +168,12 @@ struct MeasureDifferences {
           .stronger, "no run ends as `\(left.end)` any more with the user signed in (MFA447)",
           old: Difference.Side("led to `\(left.end)` without a log-off", left.place)))
     }
-    for name in new.stranded where !old.stranded.contains(name) {
-      found.append(Difference(.changed, "`\(name)` can come to no end any more at some step (MFA408)"))
+    for (name, step) in new.stranded where !old.stranded.contains(where: { $0.name == name }) {
+      found.append(
+        Difference(.changed, "`\(name)` can come to no end any more at some step (MFA408)")
+          .shown(by: .question(step, isLacking: false)))
     }
-    for name in old.stranded where !new.stranded.contains(name) {
+    for (name, _) in old.stranded where !new.stranded.contains(where: { $0.name == name }) {
       found.append(Difference(.changed, "`\(name)` can come to an end from every step now (MFA408)"))
     }
   }
@@ -191,7 +208,17 @@ struct MeasureDifferences {
   }
 }
 
+extension GuessLimit {
+  /// The number; nil where it is none.
+  fileprivate var number: Int? { if case .times(let count) = self { count } else { nil } }
+}
+
 extension SecretGuesses {
+  /// Where the calls are written by which it is guessed, each with the codes by which the SDK counts what is wrong.
+  fileprivate var calls: [SourceRange: [Int]] {
+    Dictionary(places.map { ($0.call, $0.counters) }) { first, _ in first }
+  }
+
   /// How often at which step, such as `: 8 at `password`, 3 at `again``; empty where there is one step only.
   fileprivate func sum(_ figure: KeyPath<Place, GuessLimit>) -> String {
     places.count < 2

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowGraph
 package import FlowRuntime
 package import Values
 
@@ -69,6 +70,12 @@ package struct Reaction: Sendable {
     self.marks = marks
     self.after = after
     self.wasOver = wasOver
+  }
+
+  /// The success end to which the run has come by it; nil for none.
+  func success(in program: Program) -> EndID? {
+    for case .ended(.end(let end, _)) in marks.map(\.what) where program.flow[end].outcome == .success { return end }
+    return nil
   }
 }
 

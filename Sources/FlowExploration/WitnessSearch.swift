@@ -90,6 +90,24 @@ package struct WitnessSearch {
     return nil
   }
 
+  /// The shortest run that keeps to a way and then succeeds; nil if none was found.
+  ///
+  /// - Parameters:
+  ///   - way: where the transitions are written, the last of them that of the end.
+  ///   - isSo: whether it counts, by the machine in the end.
+  func run(succeedingAlong way: [SourceRange], where isSo: (FlowMachine) -> Bool) -> [Moment]? {
+    let way = way.filter { !program.owners(ofTarget: $0).isEmpty }
+    guard let last = way.last else { return nil }
+    for uses in [0, Self.manyUses] {
+      let run = search(Scope(way: way, uses: uses)) { reaction, _, machine, _ in
+        reaction.success(in: program) != nil && isSo(machine)
+          && reaction.marks.contains { $0.what.isTransition(at: last, in: program) }
+      }
+      if let run { return run }
+    }
+    return nil
+  }
+
   /// The shortest runs that take what is not taken yet, each with what it is the first to take.
   ///
   /// - Parameter coverage: what is taken already; afterwards, all that is taken.

@@ -17,6 +17,9 @@ package struct Shown: Sendable {
     self.allowed = allowed
     self.fresh = fresh
   }
+
+  /// What was shown, and what security modules have allowed, in words.
+  package var words: Set<String> { Set(proofs.map(\.words) + allowed.map { "gate \($0)" }) }
 }
 
 extension Flow {

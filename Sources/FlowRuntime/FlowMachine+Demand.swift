@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import FlowGraph
+package import FlowGraph
 import SDKContract
 
 /// What a success takes, and what a step takes before it does anything.
@@ -23,7 +23,7 @@ extension FlowMachine {
   }
 
   /// What there is, as far as requirements ask for it.
-  var shown: Shown { program.shown(proofBits, gates: pendingGates | heldGates, fresh: freshBits) }
+  package var shown: Shown { program.shown(proofBits, gates: pendingGates | heldGates, fresh: freshBits) }
 }
 
 /// When proofs were earned, where an `after` asks for it.

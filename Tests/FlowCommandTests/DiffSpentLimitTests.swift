@@ -56,6 +56,30 @@ struct DiffSpentLimitTests {
     #expect(output.contains("new.yaml: \(limits.2) ("), "\(output)")
   }
 
+  @Test("a limit that becomes one of a shared budget is larger where a run is left more of it", arguments: [7, 8, 14])
+  func shared(count: Int) async throws {
+    let desk = try Desk()
+    let step = """
+        expired:
+          challenge: getPassword(expired)
+          ask: { currentPassword: secret, newPassword: secret }
+          answer: updatePassword
+          tries: 5
+          then: { onUserLoggedIn: done, 164: retry, else: failed }
+
+      """
+    let old = Self.flow(tries: 8, wrong: "retry")
+      .replacing("onUserLoggedIn: done, 102", with: "onUserLoggedIn: done, getPassword(expired): expired, 102")
+      .replacing("ends:\n", with: "\(step)ends:\n")
+    let new = old.replacing("tries: 5\n    then: { onUser", with: "tries: words\n    then: { onUser")
+      .replacing("tries: 8", with: "tries: words").replacing("steps:\n", with: "budgets: { words: \(count) }\nsteps:\n")
+    try desk.put("old.yaml", old)
+    try desk.put("new.yaml", new)
+    let output = await desk.run("diff", "--fail-on", "none", "@old.yaml", "@new.yaml").output
+    #expect(output.contains("  weaker: `expired`: `tries` is \(count) instead of 5\n"), "\(output)")
+    #expect(output.contains("after this run:"), "\(output)")
+  }
+
   @Test("a flow with more runs than can be looked at is decided, too")
   func large() async throws {
     let desk = try Desk()

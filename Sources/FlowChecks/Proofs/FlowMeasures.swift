@@ -28,6 +28,8 @@ package struct FlowMeasures: Sendable {
   package struct ForcedYes: Sendable {
     /// The name of the step that asks.
     package let step: String
+    /// Its index in the flow.
+    package let index: Int
     /// Why what else there is may be missing; nil where there is nothing else.
     package let reason: String?
     /// Where that is written, or what accepts.
@@ -58,16 +60,16 @@ package struct FlowMeasures: Sendable {
   package private(set) var showings: [Showing]?
   /// How often each secret can be guessed.
   package let guesses: [SecretGuesses]
-  /// How often each call that has something sent can be made, each call once.
-  package let sends: [(call: String, most: GuessLimit)]
+  /// How often each call that has something sent can be made, each call once, with where it is written.
+  package let sends: [(call: String, most: GuessLimit, places: [SourceRange])]
   /// The steps, as indices, that somebody sees who has shown nothing.
   package private(set) var seenByStrangers: Set<Int>
   /// The replies that tell who has an account: in how many ways by each.
   package let telling: [String: Int]
   /// The questions that can be answered by accepting only, by the event that asks; those of `wait:` steps without a name.
   package let yesOnly: [String: [ForcedYes]]
-  /// Populations that nothing leads to an end at some step.
-  package let stranded: [String]
+  /// Populations that nothing leads to an end at some step, each with the index of the first such step.
+  package let stranded: [(name: String, step: Int)]
   /// Populations that may come to an end other than a failure by what they do, each with its meaning.
   package let finishing: [(name: String, meaning: String)]
   /// The interrupts that may be left undecided at an end, by name.
@@ -120,23 +122,23 @@ extension Checker {
   package static func measures(_ flow: Flow) -> FlowMeasures? {
     guard flow.isWhole else { return nil }
     let context = CheckContext(flow)
-    var sends: [(call: String, most: GuessLimit)] = []
-    for send in GuessCount.sends(in: context) where !sends.contains(where: { $0.call == send.call }) {
-      sends.append((send.call, send.total))
+    var sends: [(call: String, most: GuessLimit, places: [SourceRange])] = []
+    for send in GuessCount.sends(in: context) {
+      if let index = sends.firstIndex(where: { $0.call == send.call }) {
+        sends[index].places.append(send.place)
+      } else {
+        sends.append((send.call, send.total, [send.place]))
+      }
     }
     var measures = FlowMeasures(
       prices: [], guesses: GuessCount.secrets(in: context), sends: sends, seenByStrangers: [],
       telling: TellsWhoExists.counts(in: context), yesOnly: OneAnswerOnly.byEvent(in: context),
-      stranded: PopulationStranded.stranded(context).map(\.population.name),
+      stranded: PopulationStranded.stranded(context).map { ($0.population.name, $0.step) },
       finishing: PopulationWays.finishing(in: context).map { ($0.name, $0.meaning) },
       undecided: LeftUndecided.undecided(context), leftOpen: SessionLeftOpen.ends(context),
       endsSessions: SessionLeftOpen.endsSessions(context), isComplete: false)
     measures.take(ProofStates(context.relation, context.moves))
     return measures
-  }
-
-  private static func words(_ shown: Shown) -> Set<String> {
-    Set(shown.proofs.map(\.words) + shown.allowed.map { "gate \($0)" })
   }
 
   /// The price list, and whether it is surely that of runs, though nothing was counted.
@@ -150,7 +152,7 @@ extension Checker {
         isEachMet = false
         continue
       }
-      let items = words(relation.shown(claim.assurance))
+      let items = relation.shown(claim.assurance).words
       guard !prices.contains(where: { $0.price.items.isSubset(of: items) }) else { continue }
       prices.removeAll { items.isSubset(of: $0.price.items) }
       prices.append((FlowMeasures.Price(items: items, way: states.way(to: claim)), claim))
@@ -169,7 +171,7 @@ extension Checker {
       guard case .end(let end) = claim.target, relation.meets(relation.flow.demand(at: end), claim.assurance) else {
         continue
       }
-      let (name, items) = (relation.flow[end].name.value, words(relation.shown(claim.assurance)))
+      let (name, items) = (relation.flow[end].name.value, relation.shown(claim.assurance).words)
       func isNoMore(_ known: FlowMeasures.Showing, than count: Int, _ items: Set<String>) -> Bool {
         known.end == name && known.count <= count && known.items.isSubset(of: items)
       }

@@ -22,7 +22,8 @@ enum OneAnswerOnly: Rule {
       let reason = question.notes.first
       found[question.step.awaited.map { contract[$0.event].name } ?? "", default: []].append(
         FlowMeasures.ForcedYes(
-          step: question.step.name.value, reason: reason?.message, range: reason?.range ?? question.range))
+          step: question.step.name.value, index: question.step.index, reason: reason?.message,
+          range: reason?.range ?? question.range))
     }
   }
 

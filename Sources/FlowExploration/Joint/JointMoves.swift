@@ -65,6 +65,14 @@ struct JointMoves {
     return interrupting ? moments + interrupts : moments
   }
 
+  /// What happens to the new flow, for both of them; nil where the old one has no such choice.
+  mutating func both(_ moment: Moment, for state: JointState) -> JointMoment? {
+    let names = Names(choices: flows.names(at: state.pair), inputs: flows.inputs(at: state.pair)).inverse
+    if case .answer(let choice?, _) = moment.happening, names.choices[choice] == nil { return nil }
+    guard let mine = inOld(moment, names), let theirs = inNew(moment, Names(), isOwn: true) else { return nil }
+    return JointMoment(old: mine, new: theirs)
+  }
+
   private func key(_ moment: Moment) -> Key {
     var key = Key(time: moment.time)
     switch moment.happening {

@@ -15,6 +15,8 @@ struct JointParting {
   let offers: JointOffers
   /// The steps at which something is spent in one of them, as indices of the new flow; below 0 for those of the old one alone.
   private let spent: Set<Int>
+  /// Whether an answer is refused by the new flow alone.
+  let isRefusedByNew: Bool
   /// The calls that were under way before.
   let calls: Set<CallID>
   /// What was chosen in each of them, be it without asking.
@@ -67,6 +69,7 @@ struct JointParting {
     let theirs = flows.signs(marks.new, flows.new, isOld: false)
     spent = flows.spent(marks.old, isOld: true).union(flows.spent(marks.new, isOld: false))
     offers = JointOffers(old, new, flows)
+    isRefusedByNew = theirs.contains(.refused) && !mine.contains(.refused)
     chosen = (JointFlows.chosen(marks.old), JointFlows.chosen(marks.new))
     places = (old.stepAtWork.place, new.stepAtWork.place)
     cause = Self.cause(Self.firstUnlike(mine, theirs), isLeaving: mine == theirs && old.isOver)
@@ -182,7 +185,7 @@ extension Difference {
   ) -> Bool {
     if verdict == .wording { return false }
     // A limit is no reason before it is used up; what follows when it is needs no other reason.
-    if let uses, sign == .limit, next.draws(on: self) < uses { return false }
+    if let uses, sign == .limit, next.draws(on: self, flows) < uses { return false }
     let places = (before.map { [$0] } ?? []) + [next.pair]
     switch spot {
     case .outcome(let pair, let triggers):
@@ -229,6 +232,17 @@ extension Difference {
       let step = mine.map { flows.comparison.old.steps[$0] } ?? theirs.map { flows.comparison.new.steps[$0] }
       return step?.awaited?.event == flows.comparison.new.contract.event(named: occurrence.event.name)
     case .none: return false
+    }
+  }
+
+  /// Whether the flows part only since the new one lets something less through, by a condition that may let more through.
+  func isHalfShown(by parting: JointParting, _ flows: JointFlows) -> Bool {
+    guard mayBeWeaker else { return false }
+    switch (spot, sign, parting.cause) {
+    case (.choice(let pair, _?, let theirs?), .offer, .offer):
+      return !parting.offers.onlyNew.contains(flows.comparison.new.steps[pair.new].choices[theirs].name.value)
+    case (.step, .check, .check): return parting.isRefusedByNew
+    default: return false
     }
   }
 

@@ -31,6 +31,8 @@ package struct JointPlay {
   private let differences: [Difference]
   private var moves: JointMoves
   private var runs: [Int: JointRun] = [:]
+  /// The differences whose run shows only what the old flow lets through and the new one does not, though it is the other half that counts.
+  private var halves: Set<Int> = []
   /// By difference of a limit: the run that comes to the first use of what is limited.
   private var firstUses: [Int: JointRun] = [:]
   /// By two steps that stand for each other: the differences there.
@@ -98,7 +100,16 @@ package struct JointPlay {
     if playingAll, found.contains(where: { $0.difference.verdict == .notDecided && $0.difference.spot != .none }) {
       decide(&found)
     }
+    if playingAll { showEvidence(of: &found) }
     return found.map { ($0.difference.asWritten, $0.run) }
+  }
+
+  /// Looks for runs of what no place shows, and for which none is known.
+  private func showEvidence(of found: inout [(difference: Difference, run: JointRun?)]) {
+    var evidence: [Int: Evidence] = [:]
+    for index in found.indices where found[index].run == nil { evidence[index] = found[index].difference.evidence }
+    guard !evidence.isEmpty else { return }
+    for (index, run) in EvidenceSearch(flows).runs(showing: evidence) { found[index].run = run }
   }
 
   /// Looks for a run that uses a limit up: where flows are large, going round is tried before all is looked at.
@@ -187,7 +198,8 @@ package struct JointPlay {
     _ difference: Difference, at pair: Correspondence.Pair, to uses: Int, from way: JointRun?
   ) {
     guard let way else { return }
-    func draws(_ state: JointState) -> Int { state.draws(on: difference) }
+    let flows = flows
+    func draws(_ state: JointState) -> Int { state.draws(on: difference, flows) }
     var (state, moments) = (JointState(flows), way.moments)
     for moment in moments { guard state.take(moment, flows).sight != .parted else { return } }
     if uses > 2 {
@@ -277,9 +289,12 @@ package struct JointPlay {
         if let parting {
           let place = sight == .parted ? state.pair : nil
           for shown in differences.indices
-          where runs[shown]?.parts != true
+          where (runs[shown]?.parts != true || halves.contains(shown))
             && differences[shown].isShown(by: moment, from: place, to: next, parting, flows)
           {
+            let isHalf = differences[shown].isHalfShown(by: parting, flows)
+            if isHalf, !halves.insert(shown).inserted { continue }
+            if !isHalf { halves.remove(shown) }
             runs[shown] = JointRun(before + nodes.moments(to: index) + [moment], parts: true)
           }
         }
@@ -314,6 +329,7 @@ package struct JointPlay {
     return differences.indices.allSatisfy { index in
       let difference = differences[index]
       guard difference.spot != .none else { return true }
+      if halves.contains(index) { return states >= Self.fewStates }
       // A limit of more than one use is looked for where uses are counted.
       if states >= Self.fewStates, difference.uses ?? 0 > 1, firstUses[index] != nil { return true }
       return runs[index].map { $0.parts || !difference.needsRun } ?? false
@@ -345,7 +361,7 @@ package struct JointPlay {
   private func used(by state: JointState) -> [Int] {
     guard !state.old.isOver else { return [] }
     return differences(at: state.pair).filter { index in
-      differences[index].uses != nil && firstUses[index] == nil && state.draws(on: differences[index]) > 0
+      differences[index].uses != nil && firstUses[index] == nil && state.draws(on: differences[index], flows) > 0
     }
   }
 

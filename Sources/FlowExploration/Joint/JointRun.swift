@@ -9,14 +9,16 @@ package struct JointRun: Sendable {
   package let new: [Moment]
   /// Whether the flows part at the last moment; else they only come to where something differs.
   package let parts: Bool
+  /// What happens to the new flow afterwards, until it comes to what differs; empty where it has come there.
+  package private(set) var rest: [Moment] = []
 }
 
 extension JointRun {
   /// What happens to both, moment by moment; empty where it is a run of one of them alone.
   var moments: [JointMoment] { old.count == new.count ? zip(old, new).map { JointMoment(old: $0, new: $1) } : [] }
 
-  init(_ moments: [JointMoment], parts: Bool) {
-    self.init(old: moments.map(\.old), new: moments.map(\.new), parts: parts)
+  init(_ moments: [JointMoment], parts: Bool, rest: [Moment] = []) {
+    self.init(old: moments.map(\.old), new: moments.map(\.new), parts: parts, rest: rest)
   }
 }
 

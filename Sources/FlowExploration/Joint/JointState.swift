@@ -50,6 +50,7 @@ struct JointState {
     let old: Standing
     let new: Standing
     let draws: Int
+    let newDraws: Int
   }
 
   /// What somebody notices of a flow.
@@ -80,10 +81,11 @@ struct JointState {
   ///   - most: up to how many uses.
   ///   - refusals: up to how many refusals in a row are told apart.
   func key(counting counted: Correspondence.Pair?, upTo most: Int, refusals: Int) -> Key {
-    let draws = counted.map { self.draws(at: $0) } ?? 0
+    // A budget that only one of them shares with other steps is drawn on more often there.
+    let (mine, theirs) = counted.map { (old.draws(at: StepID($0.old)), new.draws(at: StepID($0.new))) } ?? (0, 0)
     return Key(
       old: old.standing(tellingUses: 0, refusals: refusals), new: new.standing(tellingUses: 0, refusals: refusals),
-      draws: min(most, draws))
+      draws: min(most, mine), newDraws: min(most, theirs))
   }
 
   /// Lets the same happen to both.
@@ -103,19 +105,30 @@ struct JointState {
   }
 
   /// How often what a difference limits was drawn on: the tries of a step alone, or one choice.
-  func draws(on difference: Difference) -> Int {
+  ///
+  /// It is the smaller limit that is to be used up. Where the larger one is shared with other steps, that is drawn on more often.
+  func draws(on difference: Difference, _ flows: JointFlows) -> Int {
     switch difference.spot {
     case .step(let pair), .outcome(let pair, _):
       guard let mine = old.tries(at: StepID(pair.old)), let theirs = new.tries(at: StepID(pair.new)) else {
         return draws(at: pair)
       }
-      return max(mine, theirs)
+      let (step, twin) = (flows.comparison.old.steps[pair.old], flows.comparison.new.steps[pair.new])
+      let areOfOneScope = step.triesScope == twin.triesScope
+      return Self.draws(mine, theirs, of: areOfOneScope ? (step.tries?.value, twin.tries?.value) : (nil, nil))
     case .choice(let pair, let mine, let theirs):
-      return max(
+      return Self.draws(
         mine.flatMap { old.draws(ofChoice: $0, at: StepID(pair.old)) } ?? 0,
-        theirs.flatMap { new.draws(ofChoice: $0, at: StepID(pair.new)) } ?? 0)
+        theirs.flatMap { new.draws(ofChoice: $0, at: StepID(pair.new)) } ?? 0,
+        of: flows.limits(of: (mine, theirs), at: pair))
     case .start, .interrupt, .none: return 0
     }
+  }
+
+  /// - Parameter limits: how often each may be drawn on; nil where that cannot be compared.
+  private static func draws(_ mine: Int, _ theirs: Int, of limits: (old: Int?, new: Int?)) -> Int {
+    guard let old = limits.old, let new = limits.new, old != new else { return max(mine, theirs) }
+    return old < new ? mine : theirs
   }
 
   private func standAlike(_ flows: JointFlows) -> Bool {
@@ -130,6 +143,17 @@ struct JointState {
 }
 
 extension JointFlows {
+  /// How often two choices may be made in a run; nothing where they do not stand for each other, as where the new one is a second way
+  /// beside the old one, or where one counts anything else than runs do.
+  fileprivate func limits(of choices: (old: Int?, new: Int?), at pair: Correspondence.Pair) -> (old: Int?, new: Int?) {
+    guard let mine = choices.old, let theirs = choices.new,
+      comparison.correspondence.choices(at: pair)[mine] == theirs
+    else { return (nil, nil) }
+    let (choice, twin) = (comparison.old.steps[pair.old].choices[mine], comparison.new.steps[pair.new].choices[theirs])
+    guard choice.scopedMax == nil, twin.scopedMax == nil else { return (nil, nil) }
+    return (choice.max?.value, twin.max?.value)
+  }
+
   /// What the choices of the old step are called in the new one.
   func names(at pair: Correspondence.Pair) -> [String: String] {
     let (mine, theirs) = (comparison.old.steps[pair.old].choices, comparison.new.steps[pair.new].choices)

@@ -49,7 +49,9 @@ package struct FlowComparison: Sendable {
     let steps = StepDifferences(
       images.old, images.new, correspondence, ends, judgement,
       seenByStrangers: (before.seenByStrangers, after.seenByStrangers))
-    let claims = ClaimDifferences(old, images.new, correspondence).found
+    let claims = ClaimDifferences(
+      old, images.new, correspondence, silent: (before.silentThreats, after.silentThreats)
+    ).found
     let budgets = BudgetDifferences(images.old, images.new, correspondence, judgement).found
     let calls =
       CallDifferences.found(images.old, images.new, correspondence)

@@ -49,12 +49,12 @@ struct StepDifferences {
     }
     compareInterrupts()
     for pair in match.pairs {
-      texts = StepTexts(old, new, pair, choices: match.choices(at: pair))
+      texts = StepTexts(old, new, pair, match)
       compareSteps(pair)
       let name = new.quoted(pair.new)
       if seenByStrangers.new.contains(pair.new), let disclosure = texts.disclosure(name) {
         found.append(disclosure)
-      } else if seenByStrangers.old.contains(pair.old), let silence = texts.silence(name) {
+      } else if !match.isCopy(pair), seenByStrangers.old.contains(pair.old), let silence = texts.silence(name) {
         found.append(silence)
       }
       texts.takeMessages().forEach { add(wording: $0) }

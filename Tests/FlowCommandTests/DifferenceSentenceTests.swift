@@ -59,6 +59,24 @@ struct DifferenceSentenceTests {
     )
   }
 
+  @Test("the tries of a copy are summed by what runs can use, not by what is written")
+  func usableTries() async throws {
+    let (name, tries) = ("tries: passwords", "tries: 3")
+    let old = Self.flow.replacing(name, with: tries).replacing("budgets: { passwords: 3 }\n", with: "")
+    func copied(_ retry: String) -> String {
+      let copy = Self.verify.replacing(name, with: tries).replacing("verify:\n", with: "again:\n", maxReplacements: 1)
+        .replacing("102: retry, ", with: retry)
+      return old.replacing("102: retry", with: "102: again", maxReplacements: 1)
+        .replacing("  signedIn:", with: "  \(copy)\n  signedIn:")
+    }
+    let once = try await diff(old, copied(""))
+    #expect(!once.contains("is counted on its own") && once.contains("new.yaml: stronger"), "\(once)")
+    let more = try await diff(old, copied("102: retry, "))
+    #expect(
+      more.contains(
+        "weaker: `again`: `tries` is counted on its own, beside that of `verify`: 4 together instead of 3\n"), "\(more)")
+  }
+
   @Test(
     "of a copy, it is told what it says otherwise than the step of which it is one",
     arguments: [

@@ -30,7 +30,7 @@ package struct CheckOrder: Sendable {
   package var keepsPaths = false
 
   /// As in ``Compiler/runsOfDifferences``.
-  package var runsOfDifferences: (@Sendable (FlowComparison) -> [String: [String]])?
+  package var runsOfDifferences: (@Sendable (FlowComparison) -> RunsOfDifferences)?
 
   package init() {}
 

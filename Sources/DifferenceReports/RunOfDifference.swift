@@ -8,15 +8,16 @@ import FlowRuntime
 
 /// The runs that show how a flow differs from the one that it is held to: where they part, and what each does there.
 package enum RunOfDifference {
-  /// By the words of the difference; what no run shows is not there.
-  package static let words: @Sendable (FlowComparison) -> [String: [String]] = { words($0, past: nil) }
+  /// Of all differences.
+  package static let told: @Sendable (FlowComparison) -> RunsOfDifferences = { told($0, past: nil) }
 
   /// The same with the runs alone that go past a step of the new flow; with all of them for nil.
-  package static func words(_ comparison: FlowComparison, past step: String?) -> [String: [String]] {
+  package static func told(_ comparison: FlowComparison, past step: String?) -> RunsOfDifferences {
     let (old, new) = (Program(unsound: comparison.old), Program(unsound: comparison.new))
     var play = JointPlay(comparison, old, new)
-    var words: [String: [String]] = [:]
+    var told = RunsOfDifferences()
     for (difference, run) in play.outcome(playingAll: false) {
+      if difference.verdict == .notDecided, run == nil { told.undecided.insert(difference.words) }
       guard let run, run.parts, !run.old.isEmpty else { continue }
       let (mine, theirs) = (old.traces(of: run.old), new.traces(of: run.new))
       let sides = sides((mine.last ?? [], theirs.last ?? []), run, old, new)
@@ -26,12 +27,12 @@ package enum RunOfDifference {
       // Versions of one flow have one name.
       let isOne = comparison.old.name == comparison.new.name
       let names = isOne ? ("the old flow", "the new flow") : ("`\(comparison.old.name)`", "`\(comparison.new.name)`")
-      words[difference.words] = [
+      told.words[difference.words] = [
         "a run shows it: \(path)", "\(names.0) does this: \(line(sides.old))",
         "\(names.1) does this: \(line(sides.new))",
       ]
     }
-    return words
+    return told
   }
 
   private static func line(_ lines: [String]) -> String {

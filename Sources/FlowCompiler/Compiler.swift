@@ -29,8 +29,8 @@ public struct Compiler: Sendable {
   package var checksGraphs = true
   /// A contract that stands in for that of every flow, whatever its `sdk:` names; nil for none.
   package var standIn: Contract?
-  /// The runs that show the differences of two flows, in words, by the words of the difference; nil where nobody looks for them.
-  package var runsOfDifferences: (@Sendable (FlowComparison) -> [String: [String]])?
+  /// Looks for the runs that show the differences of two flows; nil where nobody does.
+  package var runsOfDifferences: (@Sendable (FlowComparison) -> RunsOfDifferences)?
 
   /// A compiler for flows of the embedded contracts, or of a user's own.
   ///

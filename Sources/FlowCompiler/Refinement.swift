@@ -12,7 +12,7 @@ struct Refinement {
   /// The path of the flow than which it is not weaker, and where that is said.
   let refined: Spanned<String>
   /// As in ``Compiler/runsOfDifferences``.
-  let runs: (@Sendable (FlowComparison) -> [String: [String]])?
+  let runs: (@Sendable (FlowComparison) -> RunsOfDifferences)?
 
   /// As many differences as are told one by one.
   private static let mostTold = 10
@@ -49,7 +49,7 @@ struct Refinement {
       ]
     }
     let weaker = comparison.differences.filter { $0.verdict == .weaker || $0.verdict == .notDecided }
-    let runs = weaker.isEmpty ? [:] : self.runs?(comparison) ?? [:]
+    let runs = weaker.isEmpty ? nil : self.runs?(comparison)
     // What is counted over all runs has a reason at some step, and is told with it.
     let sums = weaker.filter(\.isSum)
     let reason = weaker.firstIndex { !$0.isSum && $0.verdict == .weaker }.map { weaker[$0].words } ?? sums.first?.words
@@ -61,7 +61,7 @@ struct Refinement {
     }
     return told.prefix(Self.mostTold).map { difference in
       finding(
-        difference, old, run: runs[difference.words] ?? [],
+        difference, old, runs ?? RunsOfDifferences(),
         sums: difference.words == reason ? sums.map(\.words).filter { $0 != reason } : [],
         more: max(0, told.count - Self.mostTold))
     }
@@ -82,15 +82,21 @@ struct Refinement {
     }
   }
 
-  private func finding(_ difference: Difference, _ old: Flow, run: [String], sums: [String], more: Int) -> Diagnostic {
-    let how = difference.verdict == .weaker ? "is weaker than" : "is not proved as strong as"
+  private func finding(
+    _ difference: Difference, _ old: Flow, _ runs: RunsOfDifferences, sums: [String], more: Int
+  ) -> Diagnostic {
+    let isUnseen = runs.undecided.contains(difference.words)
+    // What is counted over all runs needs no run to show it.
+    let isWeaker = difference.verdict == .weaker && !isUnseen || !sums.isEmpty
+    let how = isWeaker ? "is weaker than" : "is not proved to be as safe as"
     // What was removed can only be shown in the base, where nothing is wrong.
     let isOwn = difference.new.range?.file == refined.range.file
     let range = isOwn ? difference.new.range ?? refined.range : refined.range
     var notes = range == refined.range ? [] : [Note("it is held to `\(old.name)` here", at: refined.range)]
     if !isOwn, let place = difference.new.range { notes.append(Note("it is about this", at: place)) }
     notes += sums.map { Note("so this is weaker, too: \($0)") }
-    notes += run.map { Note($0) }
+    notes += (runs.words[difference.words] ?? []).map { Note($0) }
+    if isUnseen, !isWeaker { notes.append(Note("no run was found that shows it, and not all runs were looked at")) }
     if more > 0 { notes.append(Note("and \(more) more; `mfaflow diff` shows all")) }
     return Diagnostic(
       CompilerRules.weakerThanRefined, "`\(flow.name)` \(how) `\(old.name)`: \(difference.words)", at: range,

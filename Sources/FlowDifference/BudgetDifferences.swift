@@ -11,9 +11,9 @@ struct BudgetDifferences {
   private var toNew: [String: String] = [:]
   private var toOld: [String: String] = [:]
 
-  init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ judgement: Judgement) {
+  init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ judgement: Judgement, _ copies: CopiedLimits) {
     let (mine, theirs) = (SharedNames(old.flow, matched: match), SharedNames(new, match))
-    let copies = CopiedLimits(old, new, match)
+    var copies = copies
     for pair in match.pairs {
       let (step, twin) = (old.flow.steps[pair.old], new.flow.steps[pair.new])
       let place = new.quoted(pair.new)

@@ -13,8 +13,10 @@ struct ClaimDifferences {
   /// other one requires.
   private let addsGoals: Bool
 
-  /// - Parameter image: of the new flow.
-  init(_ old: Flow, _ image: FlowImage, _ match: Correspondence) {
+  /// - Parameters:
+  ///   - image: of the new flow.
+  ///   - silent: the severities of threats that pass without asking in each.
+  init(_ old: Flow, _ image: FlowImage, _ match: Correspondence, silent: (old: Set<String>, new: Set<String>)) {
     let new = image.flow
     (self.match, self.image) = (match, image)
     let goals = (old.goal?.value, new.goal?.value)
@@ -26,7 +28,7 @@ struct ClaimDifferences {
         (goals.1 ?? "") < (goals.0 ?? "") ? .weaker : .stronger, "the goal", goals.0, goals.1, old.goal?.range,
         new.goal?.range, of: successes, shownBy: success(at: successes, of: new, insteadOf: old))
     }
-    compareThreats(old, new)
+    compareThreats(old, new, passing: silent)
     for (index, end) in new.ends.enumerated() {
       guard let twin = old.ends.first(where: { $0.name.value == end.name.value }) else {
         compare(end, index, of: new, with: old)
@@ -114,22 +116,27 @@ struct ClaimDifferences {
     RequiredWords(lines, flow.contract) { line in line.after.map { flow[$0].name.value } }
   }
 
-  private mutating func compareThreats(_ old: Flow, _ new: Flow) {
+  private mutating func compareThreats(
+    _ old: Flow, _ new: Flow, passing: (old: Set<String>, new: Set<String>)
+  ) {
     let (mine, theirs) = (Set(old.silentThreats.map(\.value)), Set(new.silentThreats.map(\.value)))
     guard mine != theirs else { return }
+    // A severity with which no threat passes may be named or not.
+    let isSame = passing.old == passing.new
     add(
-      theirs.isSubset(of: mine) ? .stronger : .weaker, "the threats that may pass without asking",
-      mine.sorted().joined(separator: ", "), theirs.sorted().joined(separator: ", "), old.silentThreats.first?.range,
-      new.silentThreats.first?.range)
+      isSame ? .changed : passing.new.isSubset(of: passing.old) ? .stronger : .weaker,
+      "the threats that may pass without asking", mine.sorted().joined(separator: ", "),
+      theirs.sorted().joined(separator: ", "), old.silentThreats.first?.range, new.silentThreats.first?.range,
+      adding: isSame ? "; the same pass as before" : "")
   }
 
   private mutating func add(
     _ verdict: SafetyVerdict, _ what: String, _ mine: String?, _ theirs: String?, _ before: SourceRange?,
-    _ after: SourceRange?, of ends: Set<Int> = [], shownBy evidence: Evidence? = nil
+    _ after: SourceRange?, of ends: Set<Int> = [], adding more: String = "", shownBy evidence: Evidence? = nil
   ) {
     func words(_ text: String?) -> String { text.map { $0.isEmpty ? "nothing" : $0 } ?? "nothing" }
     var difference = Difference(
-      verdict, "\(what): \(words(theirs)) instead of \(words(mine))", old: Difference.Side(mine, before),
+      verdict, "\(what): \(words(theirs)) instead of \(words(mine))\(more)", old: Difference.Side(mine, before),
       new: Difference.Side(theirs, after)
     ).shown(
       by: verdict == .weaker ? evidence : nil,

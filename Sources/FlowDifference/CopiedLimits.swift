@@ -8,6 +8,8 @@ struct CopiedLimits {
   private let old: FlowImage
   private let new: FlowImage
   private let match: Correspondence
+  /// How often runs can use what is limited, whatever is written.
+  var spent: SpentLimits
   /// The steps of the new flow to which runs may come from anywhere, by an interrupt.
   private let interrupting: Set<Int>
 
@@ -30,19 +32,21 @@ struct CopiedLimits {
 
   init(_ old: FlowImage, _ new: FlowImage, _ match: Correspondence) {
     (self.old, self.new, self.match) = (old, new, match)
+    spent = SpentLimits(old.flow, new.flow)
     interrupting = new.flow.interrupts.reduce(into: []) { $0.formUnion(new.reach(from: $1.id.place)) }
   }
 
   /// That a copy has a limit of its own, and more can be done at all copies together than at the old step; nil where it has none, or no run
   /// comes to two of them.
-  func difference(of limit: Limit, at pair: Correspondence.Pair) -> Difference? {
+  mutating func difference(of limit: Limit, at pair: Correspondence.Pair) -> Difference? {
     guard let first = original(of: pair), let most = limit.count(of: old.flow.steps[pair.old]),
       let own = counter(limit, pair.new), let other = counter(limit, first), own != other, mayFollow(first, pair.new)
     else { return nil }
     var counts: [Counter: Int] = [:]
     for copy in match.pairs where copy.old == pair.old {
       guard let counter = counter(limit, copy.new) else { continue }
-      counts[counter] = limit.count(of: new.flow.steps[copy.new])
+      let uses = spent.most(ofNewChoice: nil, at: copy.new) ?? .max
+      counts[counter] = limit.count(of: new.flow.steps[copy.new]).map { min($0, uses) }
     }
     let total = counts.values.reduce(0, +)
     guard total > most else { return nil }
@@ -79,7 +83,7 @@ struct CopiedLimits {
   /// both, or all copies together allow no more.
   ///
   /// - Parameter index: of the old step's choice.
-  func counterBeside(ofChoice index: Int, at pair: Correspondence.Pair) -> Int? {
+  mutating func counterBeside(ofChoice index: Int, at pair: Correspondence.Pair) -> Int? {
     guard let first = original(of: pair), let choices = choices(index, at: pair), choices.old.isLimited,
       choices.new.isLimited, mayFollow(first, pair.new), mayBeMadeMore(index, at: pair.old)
     else { return nil }
@@ -88,19 +92,21 @@ struct CopiedLimits {
   }
 
   /// Whether a choice of a step and its copies can be made more often together than it could, or nobody can tell.
-  private func mayBeMadeMore(_ index: Int, at step: Int) -> Bool {
+  private mutating func mayBeMadeMore(_ index: Int, at step: Int) -> Bool {
     guard let most = old.flow.steps[step].choices[index].max?.value else { return true }
     var counts: [Counter: Int] = [:]
     for copy in match.pairs where copy.old == step {
-      guard let choice = choices(index, at: copy)?.new else { continue }
-      guard let count = choice.max?.value else { return true }
+      guard let twin = match.choices(at: copy)[index] else { continue }
+      let choice = new.flow.steps[copy.new].choices[twin]
+      let most = [choice.max?.value, spent.most(ofNewChoice: twin, at: copy.new)].compactMap(\.self).min()
+      guard let count = most else { return true }
       counts[choice.sharedMax.map { .budget($0.value) } ?? .step(copy.new)] = count
     }
     return counts.values.reduce(0, +) > most
   }
 
   /// Whether a copy of a step adds to what a limit of the step lets runs do: then a smaller number at one of them is no gain.
-  func isAddedTo(_ facet: Facet, at spot: Difference.Spot) -> Bool {
+  mutating func isAddedTo(_ facet: Facet, at spot: Difference.Spot) -> Bool {
     guard let pair = spot.pair else { return false }
     return match.pairs.contains { copy in
       guard copy.old == pair.old else { return false }

@@ -32,6 +32,9 @@ package struct Correspondence: Sendable {
   /// Whether a step of the new flow stands for one of the old flow.
   func isKnown(new: Int) -> Bool { toOld[new] != nil || toNew.values.contains(new) }
 
+  /// Whether another step of the new flow stands for the old one, too, and more than this one, which is a copy.
+  package func isCopy(_ pair: Pair) -> Bool { toNew[pair.old] != pair.new }
+
   /// The step of the new flow of which one is a copy, since both stand for one step of the old flow, and its choices by those of the copy;
   /// the step itself where it is none.
   package func original(of copy: Int) -> (step: Int, choices: [Int: Int]) {

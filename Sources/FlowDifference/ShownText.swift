@@ -120,3 +120,18 @@ extension [ShownText] {
     }
   }
 }
+
+extension [ShownText] {
+  /// As they are written, one behind the other, each once.
+  private var said: String {
+    var told: [String] = []
+    for words in map(\.words) where !words.isEmpty && !told.contains(words) { told.append(words) }
+    return told.joined(separator: " / ")
+  }
+
+  /// The same; where others are written alike, what they say in other languages, too.
+  func said(beside others: [ShownText]) -> String {
+    guard said == others.said else { return said }
+    return ([said] + map(\.translated).filter { !$0.isEmpty }).joined(separator: "; ")
+  }
+}

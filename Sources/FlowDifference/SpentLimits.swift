@@ -11,6 +11,11 @@ struct SpentLimits {
 
   init(_ old: Flow, _ new: Flow) { flows = (old, new) }
 
+  /// How often a run of the new flow uses something at most, whatever its own limit; nil where that is not sure.
+  ///
+  /// - Parameter choice: its index; nil for the answer or the call of the step.
+  mutating func most(ofNewChoice choice: Int?, at step: Int) -> Int? { uses.new?.most(ofChoice: choice, at: step) }
+
   /// Whether it is sure that no run of either flow uses something more often than the smaller limit allows.
   ///
   /// - Parameters:
@@ -19,7 +24,8 @@ struct SpentLimits {
   mutating func areNeverSpent(_ least: Int, at spot: Difference.Spot) -> Bool {
     func areAtMost(_ mine: Int?, _ theirs: Int?, _ pair: Correspondence.Pair) -> Bool {
       guard let old = uses.old, let new = uses.new else { return false }
-      return old.areAtMost(least, ofChoice: mine, at: pair.old) && new.areAtMost(least, ofChoice: theirs, at: pair.new)
+      let most = (old.most(ofChoice: mine, at: pair.old), new.most(ofChoice: theirs, at: pair.new))
+      return most.0.map { $0 <= least } ?? false && most.1.map { $0 <= least } ?? false
     }
     switch spot {
     case .choice(let pair, let mine?, let theirs?): return areAtMost(mine, theirs, pair)

@@ -27,6 +27,9 @@ extension StepDifferences {
       if triggers.allSatisfy({ $0 == .timeout }), !triggers.isEmpty {
         // It comes of a time, which may be missing instead of the line.
         (now: "has no time limit or no line", before: "had no time limit or no line")
+      } else if triggers.allSatisfy({ $0 == .timeout || $0 == .exhausted }), !triggers.isEmpty {
+        // It comes of a limit, which is missing: the line may be there still.
+        (now: "cannot come", before: "could not come")
       } else if case .outcome = spot {
         (now: isMany ? "have no line" : "has no line", before: "had no line")
       } else {

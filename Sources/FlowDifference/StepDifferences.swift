@@ -20,14 +20,13 @@ struct StepDifferences {
   var texts = StepTexts()
   /// What is told of texts already.
   private var toldOfTexts: Set<String> = []
-  private var limits: SpentLimits
-  private let copies: CopiedLimits
+  private var copies: CopiedLimits
   /// The steps of the new flow of which it is told what leads past them.
   var passed: Set<Int> = []
 
   init(
     _ old: FlowImage, _ new: FlowImage, _ match: Correspondence, _ ends: EndClasses, _ judgement: Judgement,
-    seenByStrangers: (old: Set<Int>, new: Set<Int>)
+    _ copies: CopiedLimits, seenByStrangers: (old: Set<Int>, new: Set<Int>)
   ) {
     self.old = old
     self.new = new
@@ -35,8 +34,7 @@ struct StepDifferences {
     self.ends = ends
     self.seenByStrangers = seenByStrangers
     self.judgement = judgement
-    limits = SpentLimits(old.flow, new.flow)
-    copies = CopiedLimits(old, new, match)
+    self.copies = copies
     let start = (old: Int(old.flow.start.index), new: Int(new.flow.start.index))
     if !match.matches(start.old, start.new) {
       let gate = gatePassedBy(.step(start.old), .step(start.new))
@@ -49,12 +47,12 @@ struct StepDifferences {
     }
     compareInterrupts()
     for pair in match.pairs {
-      texts = StepTexts(old, new, pair, choices: match.choices(at: pair))
+      texts = StepTexts(old, new, pair, match)
       compareSteps(pair)
       let name = new.quoted(pair.new)
       if seenByStrangers.new.contains(pair.new), let disclosure = texts.disclosure(name) {
         found.append(disclosure)
-      } else if seenByStrangers.old.contains(pair.old), let silence = texts.silence(name) {
+      } else if !match.isCopy(pair), seenByStrangers.old.contains(pair.old), let silence = texts.silence(name) {
         found.append(silence)
       }
       texts.takeMessages().forEach { add(wording: $0) }
@@ -310,7 +308,7 @@ struct StepDifferences {
       }
       let isCounted = facet == .tries || facet == .max || facet == .total
       let least = min(before?.amount ?? .max, after?.amount ?? .max)
-      if isCounted, least < .max, limits.areNeverSpent(least, at: spot) { continue }
+      if isCounted, least < .max, copies.spent.areNeverSpent(least, at: spot) { continue }
       let said = texts.take(with: facet)
       let places = places(of: facet, at: spot) ?? sides
       // What users may hand in is checked less.

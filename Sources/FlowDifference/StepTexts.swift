@@ -68,12 +68,14 @@ struct StepTexts {
   struct Taken {
     fileprivate var old: [ShownText] = []
     fileprivate var new: [ShownText] = []
+    /// As in ``StepTexts/original``.
+    fileprivate var original: String?
 
     /// That something says them; nil for no texts.
     ///
     /// - Parameter speaker: what says them, in words.
     func words(_ speaker: String) -> String? {
-      old.isEmpty && new.isEmpty ? nil : "\(speaker) \(Said.words(old.count, new.count))"
+      old.isEmpty && new.isEmpty ? nil : "\(speaker) \(Said.words(old.count, new.count, than: original))"
     }
 
     func old(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, old, range, beside: new) }
@@ -92,6 +94,8 @@ struct StepTexts {
   private var old: [Spoken] = []
   private var new: [Spoken] = []
   private var pair = Correspondence.Pair(old: 0, new: 0)
+  /// The old step, in quotes, where the new one is a copy of it, and said nothing before; nil where it is none.
+  private var original: String?
   private var ranges: (old: SourceRange?, new: SourceRange?) = (nil, nil)
   /// What the steps check, whether a text is said of it or not.
   private var checks: (old: Set<String>, new: Set<String>) = ([], [])
@@ -104,8 +108,10 @@ struct StepTexts {
 
   init() {}
 
-  /// - Parameter choices: those of the old step that stand for others, each with that.
-  init(_ mine: FlowImage, _ theirs: FlowImage, _ pair: Correspondence.Pair, choices: [Int: Int]) {
+  /// - Parameter match: which steps stand for each other, and which choices.
+  init(_ mine: FlowImage, _ theirs: FlowImage, _ pair: Correspondence.Pair, _ match: Correspondence) {
+    let choices = match.choices(at: pair)
+    original = match.isCopy(pair) ? mine.quoted(pair.old) : nil
     let (step, twin) = (mine.flow.steps[pair.old], theirs.flow.steps[pair.new])
     old = Self.spoken(mine, pair.old, checksOf: step) { choices[$0].map { .there($0) } ?? .gone($0) }
     new = Self.spoken(theirs, pair.new, checksOf: step) { .there($0) }
@@ -196,6 +202,7 @@ struct StepTexts {
   /// - Returns: of both flows what only one of them says there.
   mutating func take(where isThere: (Speaker) -> Bool) -> Taken {
     var taken = Taken()
+    taken.original = original
     for index in old.indices where isThere(old[index].place) {
       old[index].isTaken = true
       taken.old.append(old[index].text)
@@ -296,7 +303,8 @@ struct StepTexts {
       let (freed, replaced) = (
         mine.count { $0.replaces && rest.contains($0.text) }, theirs.count { $0.replaces && added.contains($0.text) }
       )
-      let words = Said.words(rest.count + replaced, added.count + freed, of: (old.count, new.count))
+      let words = Said.words(
+        rest.count + replaced, added.count + freed, of: (old.count, new.count), than: original)
       let difference = difference(.wording, "\(name) \(words)", rest, added)
       let spoken = mine.filter { rest.contains($0.text) } + theirs.filter { added.contains($0.text) }
       return spoken.allSatisfy(\.place.isOfArrival) ? difference.ofArrival(rest + added) : difference
@@ -335,19 +343,6 @@ extension [StepTexts.Spoken] {
 }
 
 extension [ShownText] {
-  /// As they are written, one behind the other, each once.
-  private var said: String {
-    var told: [String] = []
-    for words in map(\.words) where !words.isEmpty && !told.contains(words) { told.append(words) }
-    return told.joined(separator: " / ")
-  }
-
-  /// The same; where others are written alike, what they say in other languages, too.
-  fileprivate func said(beside others: [ShownText]) -> String {
-    guard said == others.said else { return said }
-    return ([said] + map(\.translated).filter { !$0.isEmpty }).joined(separator: "; ")
-  }
-
   /// What they say, and where the first of them is written.
   ///
   /// - Parameters:

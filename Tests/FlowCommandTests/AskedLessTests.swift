@@ -103,6 +103,30 @@ struct AskedLessTests {
     changes.reduce(Self.flow) { $0.replacing($1.old, with: $1.new, maxReplacements: 1) }
   }
 
+  @Test("a severity with which no threat passes may be named below `silent`; one with which threats pass is weaker")
+  func silentThreats() async throws {
+    let named = ("silent: [LOW]", "silent: [LOW, HIGH]")
+    let dead = changed([named])
+    for (old, new, words) in [
+      (Self.flow, dead, "HIGH, LOW instead of LOW"), (dead, Self.flow, "LOW instead of HIGH, LOW"),
+    ] {
+      let told = try await diff(old, new)
+      #expect(told.output.contains("new.yaml: changed"), "\(told)")
+      #expect(
+        told.output.contains("changed: the threats that may pass without asking: \(words); the same pass as before\n"),
+        "\(told)")
+    }
+    let passing = changed([named, (" && event.threats.all(t, t.level == \"LOW\")", "")])
+    let weaker = try await diff(Self.flow, passing)
+    #expect(
+      weaker.output.contains("weaker: the threats that may pass without asking: HIGH, LOW instead of LOW\n"),
+      "\(weaker)")
+    let stronger = try await diff(passing, Self.flow)
+    #expect(
+      stronger.output.contains("stronger: the threats that may pass without asking: LOW instead of HIGH, LOW\n"),
+      "\(stronger)")
+  }
+
   @Test(
     "is weaker, and the other way round it is not",
     arguments: [

@@ -54,31 +54,26 @@ struct PopulationWays {
     return canEnd
   }
 
-  /// A shortest way from the start to a step that is not among these, once the flow knows whom it deals with; nil if there is
-  /// none.
-  func way(from start: Int, entering first: Awaited?, notTo fine: [Bool]) -> (step: Int, way: [(Int, OwnActions.Act)])?
-  {
-    struct Node {
-      let step: Int
-      let isKnown: Bool
-      let parent: Int
-      let way: OwnActions.Act?
-    }
+  /// A step that these people come to.
+  private struct Node {
+    let step: Int
+    /// Whether the flow knows whom it deals with.
+    let isKnown: Bool
+    let parent: Int
+    let way: OwnActions.Act?
+  }
+
+  /// All that these people come to from the start, the nearest first, up to what is looked for; nil if that is not there.
+  private func nodes(
+    from start: Int, entering first: Awaited?, upTo isFound: (Node) -> Bool
+  ) -> [Node]? {
     var nodes = [Node(step: start, isKnown: first.map(isMark) ?? false, parent: -1, way: nil)]
     var seen = [[Bool]](repeating: [false, false], count: actions.ways.count)
     seen[start][nodes[0].isKnown ? 1 : 0] = true
     var index = 0
     while index < nodes.count {
       let node = nodes[index]
-      if node.isKnown, !fine[node.step] {
-        var way: [(Int, OwnActions.Act)] = []
-        var current = node
-        while let step = current.way, current.parent >= 0 {
-          current = nodes[current.parent]
-          way.append((current.step, step))
-        }
-        return (node.step, way.reversed())
-      }
+      if isFound(node) { return Array(nodes[...index]) }
       for way in actions.ways[node.step] where isOpen(way) {
         guard let to = way.to, way.call != nil || actions.callMade(at: to).map(makes) ?? true else { continue }
         let isKnown = node.isKnown || isMark(way.arrival)
@@ -91,21 +86,28 @@ struct PopulationWays {
     return nil
   }
 
+  /// A shortest way from the start to a step that is not among these, once the flow knows whom it deals with; nil if there is
+  /// none.
+  func way(from start: Int, entering first: Awaited?, notTo fine: [Bool]) -> (step: Int, way: [(Int, OwnActions.Act)])?
+  {
+    guard let nodes = nodes(from: start, entering: first, upTo: { $0.isKnown && !fine[$0.step] }),
+      let last = nodes.last
+    else { return nil }
+    var way: [(Int, OwnActions.Act)] = []
+    var current = last
+    while let step = current.way, current.parent >= 0 {
+      current = nodes[current.parent]
+      way.append((current.step, step))
+    }
+    return (last.step, way.reversed())
+  }
+
   /// Whether these people may come from the start to an end that is no failure, once the flow knows whom it deals with.
   func mayFinish(from start: Int, entering first: Awaited?) -> Bool {
-    var seen = [[Bool]](repeating: [false, false], count: actions.ways.count)
-    var open = [(step: start, isKnown: first.map(isMark) ?? false)]
-    while let (step, isKnown) = open.popLast() {
-      guard !seen[step][isKnown ? 1 : 0] else { continue }
-      seen[step][isKnown ? 1 : 0] = true
-      for way in actions.ways[step] where isOpen(way) {
-        let isKnown = isKnown || isMark(way.arrival)
-        if way.finishes, isKnown { return true }
-        guard let to = way.to, way.call != nil || actions.callMade(at: to).map(makes) ?? true else { continue }
-        open.append((to, isKnown))
-      }
+    let way = nodes(from: start, entering: first) { node in
+      actions.ways[node.step].contains { $0.finishes && isOpen($0) && (node.isKnown || isMark($0.arrival)) }
     }
-    return false
+    return way != nil
   }
 
   /// Whether it is a way of these people.

@@ -72,6 +72,8 @@ package struct FlowMeasures: Sendable {
   package let stranded: [(name: String, step: Int)]
   /// Populations that may come to an end other than a failure by what they do, each with its meaning.
   package let finishing: [(name: String, meaning: String)]
+  /// The severities that the flow lets pass without asking, of threats that pass so.
+  package let silentThreats: Set<String>
   /// The interrupts that may be left undecided at an end, by name.
   package let undecided: [String: Undecided]
   /// The ends that are no failure and that runs may come to with somebody signed in.
@@ -135,6 +137,7 @@ extension Checker {
       telling: TellsWhoExists.counts(in: context), yesOnly: OneAnswerOnly.byEvent(in: context),
       stranded: PopulationStranded.stranded(context).map { ($0.population.name, $0.step) },
       finishing: PopulationWays.finishing(in: context).map { ($0.name, $0.meaning) },
+      silentThreats: ThreatPassedSilently.severities(in: context).intersection(flow.silentThreats.map(\.value)),
       undecided: LeftUndecided.undecided(context), leftOpen: SessionLeftOpen.ends(context),
       endsSessions: SessionLeftOpen.endsSessions(context), isComplete: false)
     measures.take(ProofStates(context.relation, context.moves))

@@ -14,12 +14,10 @@ enum ThreatPassedSilently: Rule {
   static func diagnose(_ context: CheckContext, _ findings: inout [Diagnostic]) {
     let flow = context.flow
     for facts in context.steps {
-      for call in facts.calls where call.accepted(flow.contract) == .flow && context.isUnasked(call, at: facts.step) {
-        for event in flow.contract.threats(answeredBy: call, at: facts.step) {
-          let passing = passing(event, call.origin, facts, flow)
-          guard !passing.isEmpty else { continue }
-          findings.append(finding(call, facts.step, passing, event, flow))
-        }
+      for (call, event) in acceptances(at: facts, context) {
+        let passing = passing(event, call.origin, facts, flow)
+        guard !passing.isEmpty else { continue }
+        findings.append(finding(call, facts.step, passing, event, flow))
       }
       for way in context.waysPastThreats(at: facts) {
         let passing = passing(way.event, way.origin, facts, flow, where: way.wanted)
@@ -27,6 +25,35 @@ enum ThreatPassedSilently: Rule {
         findings.append(finding(way, facts.step, passing, flow))
       }
     }
+  }
+
+  /// The calls that accept a threat and that nobody is asked about, each with the event that tells of the threat.
+  private static func acceptances(at facts: StepFacts, _ context: CheckContext) -> [(call: CallFacts, event: EventID)] {
+    let contract = context.flow.contract
+    return facts.calls.filter { $0.accepted(contract) == .flow && context.isUnasked($0, at: facts.step) }
+      .flatMap { call in contract.threats(answeredBy: call, at: facts.step).map { (call, $0) } }
+  }
+
+  /// The severities with which a threat may pass without asking, whatever the flow says of them.
+  static func severities(in context: CheckContext) -> Set<String> {
+    let contract = context.flow.contract
+    var found: Set<String> = []
+    for facts in context.steps {
+      for (call, event) in acceptances(at: facts, context) {
+        found.formUnion(
+          contract[event].severities.filter { passes($0, event, call.origin, facts, contract, where: []) })
+      }
+      for way in context.waysPastThreats(at: facts) {
+        found.formUnion(
+          contract[way.event].severities.filter {
+            passes($0, way.event, way.origin, facts, contract, where: way.wanted)
+          })
+      }
+    }
+    // Where no entry takes it, an `else` may.
+    for (index, event) in contract.events.enumerated()
+    where event.kind == .interrupt && context.relation.entries[index] == nil { found.formUnion(event.severities) }
+    return found
   }
 
   /// The severities, of those that the flow does not name, with which a part of a step is used by itself.

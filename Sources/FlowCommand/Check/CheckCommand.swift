@@ -139,7 +139,7 @@ private struct CheckRun {
     order.inputName = invocation.value(of: .inputName)
     order.keepsFlows = plan.scenarios != nil
     order.keepsPaths = plan.writesFiles
-    order.runsOfDifferences = RunOfDifference.words
+    order.runsOfDifferences = RunOfDifference.told
     return order
   }
 

@@ -155,7 +155,7 @@ package struct JointPlay {
       let isLeftOut = isCopy(pair) && !brute.visitedPairs.contains { $0.new == pair.new }
       return (isLeftOut || !brute.visited.contains(pair.old)) && flows.comparison.mayReach(pair)
     }
-    func isCopy(_ pair: Correspondence.Pair) -> Bool { flows.comparison.correspondence.new(for: pair.old) != pair.new }
+    func isCopy(_ pair: Correspondence.Pair) -> Bool { flows.comparison.correspondence.isCopy(pair) }
     switch brute.outcome() {
     case .same:
       found = found.indices.compactMap { index in

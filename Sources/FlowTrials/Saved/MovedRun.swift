@@ -60,7 +60,7 @@ extension RunFile {
       let step = run.machine.frames.last.flatMap { old.flow.flow.step(named: $0.step) }
       let twin = step.flatMap { comparison.correspondence.new(for: Int($0.id.index)) }
       let name = twin.map { new.flow.flow.steps[$0].name.value }
-      let runs = RunOfDifference.words(comparison, past: name ?? place)
+      let runs = RunOfDifference.told(comparison, past: name ?? place).words
       // One that a run shows says more.
       let told = differences.first { runs[$0.words] != nil } ?? differences.first
       throw RunFileProblem(

@@ -107,30 +107,60 @@ struct UnlimitedRounds {
   private static func rounds(_ context: CheckContext, _ graph: StepGraph) -> [Cycle] {
     guard graph.edges.contains(where: { !$0.isBudgeted }) else { return [] }
     let flow = context.flow
-    let groups = graph.components(ofSeveral: true) { !$0.isBudgeted }.filter { !onlyNavigates(Set($0), graph, flow) }
-    let onCycles = Set(groups.joined())
-    let rounds = groups.map { group in
-      let way = way(around: group, graph, flow)
+    let groups = graph.components(ofSeveral: true) { !$0.isBudgeted }
+    // By step: whether its time passes once at most, however often the flow comes there.
+    var passesOnce = Array(repeating: false, count: graph.count)
+    for group in groups where !renewsTime(among: Set(group), graph, flow) {
+      for step in group where waitsInOthersTime(flow.steps[step]) { passesOnce[step] = true }
+    }
+    func isOfRound(_ edge: StepGraph.Edge) -> Bool { !edge.isBudgeted && !(edge.isOfTime && passesOnce[edge.from]) }
+    let endless = graph.components(ofSeveral: true, where: isOfRound).filter {
+      !onlyNavigates(Set($0), graph, flow, isOfRound)
+    }
+    let onCycles = Set(endless.joined())
+    let rounds = endless.map { group in
+      let way = way(around: group, graph, flow, isOfRound)
       return Cycle.round(flow.steps[way.first?.from ?? group[0]], way)
     }
     return rounds
       + (0..<graph.count).compactMap { step in onCycles.contains(step) ? nil : loop(context.steps[step], graph, flow) }
   }
 
+  /// Whether it has no time but what is left of that of an open call.
+  private static func waitsInOthersTime(_ step: Step) -> Bool { step.isWait && step.within == nil }
+
+  /// Whether a call on a way round among some steps may give a time to a `wait:` step without one, again and again.
+  ///
+  /// The time of another such step goes on only where a person leaves that by a button.
+  private static func renewsTime(among members: Set<Int>, _ graph: StepGraph, _ flow: Flow) -> Bool {
+    members.contains { step in
+      graph.edges(from: step).contains { edge in
+        guard !edge.isBudgeted, members.contains(edge.to) else { return false }
+        switch edge.origin {
+        case .itself, .exhausted: return false
+        case .call, .answer: return true
+        case .choice: return !flow.isNavigation(edge)
+        }
+      }
+    }
+  }
+
   /// A way round on which something else is done than to press buttons that only lead on.
-  private static func way(around component: [Int], _ graph: StepGraph, _ flow: Flow) -> [StepGraph.Edge] {
+  private static func way(
+    around component: [Int], _ graph: StepGraph, _ flow: Flow, _ isOfRound: (StepGraph.Edge) -> Bool
+  ) -> [StepGraph.Edge] {
     let members = Set(component)
     let byItself = graph.way(aroundFrom: component[0], among: members) {
-      !$0.isBudgeted && $0.from != $0.to && !flow.isNavigation($0)
+      isOfRound($0) && $0.from != $0.to && !flow.isNavigation($0)
     }
     if !byItself.isEmpty { return byItself }
-    let way = graph.way(aroundFrom: component[0], among: members) { !$0.isBudgeted && $0.from != $0.to }
+    let way = graph.way(aroundFrom: component[0], among: members) { isOfRound($0) && $0.from != $0.to }
     guard way.allSatisfy({ flow.isNavigation($0) }) else { return way }
     for step in component {
-      for edge in graph.edges(from: step) where !edge.isBudgeted && edge.from != edge.to && members.contains(edge.to) {
+      for edge in graph.edges(from: step) where isOfRound(edge) && edge.from != edge.to && members.contains(edge.to) {
         guard !flow.isNavigation(edge) else { continue }
         return graph.way(aroundFrom: step, among: members) {
-          !$0.isBudgeted && $0.from != $0.to && ($0.from != step || ($0.to == edge.to && $0.range == edge.range))
+          isOfRound($0) && $0.from != $0.to && ($0.from != step || ($0.to == edge.to && $0.range == edge.range))
         }
       }
     }
@@ -138,9 +168,11 @@ struct UnlimitedRounds {
   }
 
   /// Whether these steps only show screens: no call is made among them, and no way round goes without a person's press.
-  private static func onlyNavigates(_ members: Set<Int>, _ graph: StepGraph, _ flow: Flow) -> Bool {
+  private static func onlyNavigates(
+    _ members: Set<Int>, _ graph: StepGraph, _ flow: Flow, _ isOfRound: (StepGraph.Edge) -> Bool
+  ) -> Bool {
     func isInside(_ edge: StepGraph.Edge) -> Bool {
-      !edge.isBudgeted && edge.to != edge.from && members.contains(edge.from) && members.contains(edge.to)
+      isOfRound(edge) && edge.to != edge.from && members.contains(edge.from) && members.contains(edge.to)
     }
     // Nor does anything act where an interrupt without an entry merely shows another screen.
     func isIdle(_ edge: StepGraph.Edge) -> Bool { edge.isOfUnlisted && edge.origin == .itself }
@@ -153,6 +185,7 @@ struct UnlimitedRounds {
   private static func loop(_ facts: StepFacts, _ graph: StepGraph, _ flow: Flow) -> Cycle? {
     let loops = graph.edges(from: facts.step.index).filter {
       $0.to == $0.from && !$0.isBudgeted && !flow.isNavigation($0)
+        && !($0.isOfTime && waitsInOthersTime(facts.step))
     }
     guard !loops.isEmpty else { return nil }
     let isRetry = facts.isAnsweredWithoutLimit(flow.contract)

@@ -25,7 +25,7 @@ package struct MoveTable: Sendable {
     var list = MoveList(relation, Place(step: 0))
     list.reserve(places: relation.steps.count + relation.sites.count)
     idle = relation.steps.indices.map { list.addAll(at: Place(step: $0)) }
-    // Where a line leads away as soon as the call is taken, the step never waits for it.
+    // Where a line leads away as soon as the call is taken, the step does not wait for it; but the flow may come back with the call.
     open = relation.sites.indices.map { site in
       relation.sites[site].call.departure == nil ? list.addAll(at: relation.place(afterTaking: site)) : 0..<0
     }
@@ -35,7 +35,7 @@ package struct MoveTable: Sendable {
     func look(_ range: Range<Int>) {
       for index in range {
         guard case .place(let place) = list.moves[index].target, let site = place.site,
-          relation.place(afterTaking: site) != place
+          relation.place(afterTaking: site) != place || relation.sites[site].call.departure != nil
         else { continue }
         waiting.append(place)
       }
@@ -56,7 +56,9 @@ package struct MoveTable: Sendable {
   /// What can happen at a place.
   package func moves(at place: Place, _ relation: Relation) -> ArraySlice<Move> {
     guard let site = place.site else { return moves[idle[place.step]] }
-    if relation.place(afterTaking: site) == place { return moves[open[site]] }
+    if relation.sites[site].call.departure == nil, relation.place(afterTaking: site) == place {
+      return moves[open[site]]
+    }
     // To a place that is not here nothing leads but interrupts.
     return more[place].map { moves[$0] } ?? relation.moves(at: place)[...]
   }

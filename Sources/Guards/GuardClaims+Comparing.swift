@@ -28,6 +28,16 @@ extension GuardClaims {
     facts.contains { $0.isTrimmed && GuardExpression.path(path).isPath($0.path) }
   }
 
+  /// What a list consists of by a fact; nil where none says so.
+  func known(_ list: GuardExpression) -> [GuardExpression]? {
+    for fact in facts where list.isPath(fact.path) {
+      guard case .list(let values)? = fact.value else { continue }
+      let elements = values.compactMap { GuardExpression($0, at: list.span) }
+      if elements.count == values.count { return elements }
+    }
+    return nil
+  }
+
   /// Whether a fact says that a list has no elements.
   func isEmpty(_ list: GuardExpression) -> Bool {
     facts.contains { $0.value == .list([]) && list.isPath($0.path) }
@@ -35,8 +45,8 @@ extension GuardClaims {
 
   private func firstOfSize(of path: GuardPath) -> Claim {
     var claim = Claim(path: path, isOfSize: true)
-    if isEmpty(.path(path)) {
-      claim.equal(.int(0))
+    if let elements = known(.path(path)) {
+      claim.equal(.int(elements.count))
       return claim
     }
     if let size = facts.lazy.filter({ GuardExpression.path(path).isPath($0.path) }).compactMap(\.sizeOfText).first {

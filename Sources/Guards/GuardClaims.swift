@@ -118,10 +118,14 @@ struct GuardClaims {
     case .compare(let comparison, let left, let right): return compare(comparison, left, right, wanted)
     case .within(let value, .list(let elements, _)): return within(value, elements, wanted)
     case .within(_, let list) where isEmpty(list): return !wanted
+    case .within(let value, let list) where known(list) != nil: return within(value, known(list) ?? [], wanted)
     case .within(let value, .path(let list)) where value.constant != nil && list.type == .list(.text):
       return claimElements(.some(of: list, is: value), wanted)
     case .quantified(let quantified):
       if let each = quantified.ofEachElement { return claim(each, wanted) }
+      if let elements = known(quantified.list), !elements.isEmpty, let each = quantified.ofEach(of: elements) {
+        return claim(each, wanted)
+      }
       return claimElements(quantified, wanted)
     case .matches(.path(let path), let pattern, _): return claim(path, like: pattern, wanted)
     case .has(let path, _): return claim(path, isThere: wanted)

@@ -3,6 +3,16 @@
 import Values
 
 extension GuardExpression {
+  /// A literal; nil for a value that has none.
+  init?(_ value: Value, at span: GuardSpan) {
+    switch value {
+    case .flag(let flag): self = .flag(flag, span)
+    case .int(let number): self = .number(number, span)
+    case .text(let text): self = .text(text, span)
+    default: return nil
+    }
+  }
+
   /// What it always comes to, such as a literal, its size, or a constant of the contract; nil for anything else, and where it errs.
   var constant: Value? {
     switch self {

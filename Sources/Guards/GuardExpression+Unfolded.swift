@@ -77,6 +77,14 @@ extension GuardQuantified {
     return each(slot)
   }
 
+  /// What it says of a list that consists of some elements; nil for none, and where that would be too much.
+  func ofEach(of elements: [GuardExpression]) -> GuardExpression? {
+    GuardQuantified(
+      quantifier: quantifier, list: .list(elements, list.span), variable: variable, variableSpan: variableSpan,
+      body: body, span: span
+    ).ofEachElement
+  }
+
   /// What it says of an element that has a slot of its own.
   func body(of element: Int) -> GuardExpression {
     guard let slot else { return body }

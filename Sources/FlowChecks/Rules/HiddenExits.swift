@@ -38,10 +38,12 @@ struct HiddenExits {
   private func mayOffer(at index: Int, in round: Set<Int>, besides exits: [Guard], knowing facts: [Guard.Fact]) -> Bool
   {
     let step = context.flow.steps[index]
-    guard context.everyStep[index].step.mayOfferNothing(context.flow.contract) else { return true }
+    let contract = context.flow.contract
+    guard context.everyStep[index].step.mayOfferNothing(contract) else { return true }
+    if context.everyStep[index].mayRefuseWhatIsPicked(contract) { return true }
     return step.choices.indices.contains { choice in
       guard !onward.leaves(round, by: choice, at: index), !step.choices[choice].isLimited else { return false }
-      let condition = context.everyStep[index].condition(of: choice, context.flow.contract)
+      let condition = context.everyStep[index].condition(of: choice, contract)
       return Guard.canAllBe(exits.map { ($0, false) } + (condition.map { [($0, true)] } ?? []), knowing: facts)
     }
   }
@@ -91,9 +93,11 @@ extension StepFacts {
     }
   }
 
-  /// Whether it asks for no answer, and has a choice without a limit that leads to a screen.
+  /// Whether it asks for no answer, and has a choice without a limit that leads to a screen; or for one that is offered, and that nobody can
+  /// hand in.
   private func mayKeepOffering(_ contract: Contract) -> Bool {
-    step.answer == nil
+    if mayRefuseWhatIsPicked(contract) { return true }
+    return step.answer == nil
       && step.choices.contains { choice in
         guard !choice.isLimited, case .go(let target) = choice.action else { return false }
         return !target.leavesFlow

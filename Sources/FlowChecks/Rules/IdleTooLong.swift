@@ -30,7 +30,9 @@ enum IdleTooLong: Rule {
       findings.append(
         finding(
           "after this `timeout` nothing ends how long the step waits for a signed-in user", at: line.target.range,
-          help: "lead it to a step that signs the user off, or to an end (\(limit.clause))"))
+          help: line.trigger.isOtherwise && line.range.file == context.flow.range.file
+            ? "add `then: { timeout: \(context.flow.failureEnd) }` (\(limit.clause))" + context.flow.failureEndToAdd
+            : "lead it to a step that signs the user off, or to an end (\(limit.clause))"))
     } else if let line = asking.lazy.compactMap({ $0.lineThatBeginsAnew(contract) }).first {
       findings.append(
         finding(
@@ -94,16 +96,18 @@ enum IdleTooLong: Rule {
     // A time without a line for it has to lead somewhere, too.
     let isOwn = step.range.file == context.flow.range.file
     let lines = isOwn ? "`then: { else: \(context.flow.failureEnd) }`" : "`then:` with an `else:` that leads to an end"
-    let line = step.transitions.isEmpty ? " and \(lines)" : ""
+    let line = isStated || !step.transitions.isEmpty ? first.lineBesideItsTime(context.flow) : " and \(lines)"
+    let addition = isOwn ? context.flow.failureEndToAdd : ""
     var found = finding(
       isStated
         ? "\(step.quoted) waits longer for a signed-in user than `\(profile.name)` allows"
         : "nothing here ends how long \(step.quoted) waits for a signed-in user",
       at: step.within?.range ?? step.name.range,
       help: isStated
-        ? "write `within: \(Milliseconds.words(most))` or less (\(limit.clause))"
+        ? "write `within: \(Milliseconds.words(most))` or less\(line) (\(limit.clause))"
+          + (line.isEmpty ? "" : addition)
         : "add `within: \(Milliseconds.words(most))`\(line), or allow this where the server ends idle sessions "
-          + "(\(limit.clause))" + (isOwn && !line.isEmpty ? context.flow.failureEndToAdd : ""),
+          + "(\(limit.clause))" + (line.isEmpty ? "" : addition),
       notes: idle.filter { $0.step.index != step.index && ($0.step.within != nil) == isStated }.prefix(4).map {
         Note(isStated ? "so does \($0.step.quoted)" : "nor how long \($0.step.quoted) waits", at: $0.step.name.range)
       })
@@ -192,6 +196,14 @@ extension CheckContext {
 }
 
 extension StepFacts {
+  /// What else is needed for a `within` to end the wait: nothing where what is taken then leads away.
+  fileprivate func lineBesideItsTime(_ flow: Flow) -> String {
+    guard let line = timeoutLine, line.target.asksAgain else { return "" }
+    guard step.range.file == flow.range.file else { return " and lead `timeout:` to an end" }
+    return line.trigger.isOtherwise
+      ? " and `then: { timeout: \(flow.failureEnd) }`" : " and lead `timeout:` to `\(flow.failureEnd)`"
+  }
+
   /// Whether nobody is asked, since the flow chooses by itself in any case, and no line asks whatever comes of that.
   fileprivate var leavesByItself: Bool {
     step.autos.contains { step.choices[$0].isUnconditional } && !step.targets.contains { $0.target.asksAgain }

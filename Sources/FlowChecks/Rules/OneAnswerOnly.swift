@@ -36,7 +36,7 @@ enum OneAnswerOnly: Rule {
     var visits: VisitBounds?
     var found: [(step: Step, range: SourceRange, notes: [Note])] = []
     for facts in context.steps where facts.step.awaited != nil || facts.step.isWait {
-      let forced = facts.calls.filter { $0.mustBeYes(facts, contract) || $0.asksAfterNo(facts, contract) }
+      let forced = facts.calls.filter { $0.mustBeYes(facts, contract) || context.asksAfterNo($0, at: facts) }
       // What refuses beside one need not do so beside another.
       for (origin, range) in forced.map({ ($0.origin, $0.use.range) }) + acceptances(at: facts, context) {
         var notes: [Note] = []
@@ -202,25 +202,31 @@ extension CheckContext {
     case nil: break
     }
     guard !contract[call.use.call].losesProofs else { return nil }
-    if let departure = call.departure { return [departure.target] }
+    let replies = call.arrivals.filter { !contract.isFailure($0.outcome, of: $0.event) }
+    if let departure = call.departure, replies.isEmpty || hearing(of: call, at: facts) == nil {
+      return [departure.target]
+    }
     // Wherever somebody is asked, the step only asks again then.
     if call.origin != .call, leadsToNothing(contract[call.use.call]) { return [] }
+    guard !replies.isEmpty, let hearing = hearing(of: call, at: facts) else { return nil }
+    let isElsewhere = hearing.step.id != facts.step.id
+    // What can be done while the flow waits counts as well.
+    var ways = isElsewhere && !hearing.step.choices.isEmpty ? call.departure.map { [$0.target] } ?? [] : []
     // A reply that means failure does not count as a way, unless the flow has a line for it and the call says no: so the SDK may report it.
-    let replies = call.arrivals.filter { !contract.isFailure($0.outcome, of: $0.event) }
-    guard !replies.isEmpty else { return nil }
-    var ways: [Target] = []
     if contract[call.use.call].accepts != nil {
       for reply in call.arrivals where contract.isFailure(reply.outcome, of: reply.event) {
-        ways += call.lines(for: reply, at: facts.step, contract).filter { !$0.trigger.isOtherwise }.map(\.target)
+        ways += hearing.lines(for: reply, contract).filter { !$0.trigger.isOtherwise }.map(\.target)
       }
     }
     for reply in replies {
       // An interrupt may open above.
       guard contract[reply.event].kind != .interrupt else { return nil }
-      let lines = call.lines(for: reply, at: facts.step, contract)
+      let lines = hearing.lines(for: reply, contract)
       guard !lines.isEmpty else { return nil }
       ways += lines.map(\.target)
     }
+    // A flow that waits on has not come back.
+    guard !isElsewhere || !ways.contains(where: \.asksAgain) else { return nil }
     return ways
   }
 

@@ -62,7 +62,7 @@ struct OnwardPlaces {
         // What a call leads to comes though no other can be made.
         let isMade = move.cause == .person || move.cause == .modules || move.origin == .exhausted
         let isOnward =
-          Self.isOnward(move) && !(move.cause == .time && untimed[place.step])
+          Self.isOnward(move) && !(move.cause == .time && untimed[place.step] && context.isOpenFromElsewhere(at: place))
           && !(isMade && mayBeClosed(facts, move.origin))
         switch move.target {
         case .end, .resume: leaves = leaves || isOnward
@@ -109,15 +109,31 @@ struct OnwardPlaces {
     }
   }
 
-  /// The `wait:` steps without a time of their own to which a step leads that may have let the time of its call pass: it does not begin
-  /// again.
+  /// The `wait:` steps without a time of their own at which the time of another step's call may have passed: it does not begin again.
   private static func untimed(_ context: CheckContext) -> [Bool] {
     var untimed = context.everyStep.map { _ in false }
-    for facts in context.everyStep where facts.lineThatWaitsOn(context.flow.contract) != nil {
+    var open: [Int] = []
+    func mark(_ move: Move, leaving from: Int? = nil) {
+      guard case .place(let next) = move.target, next.step != from, !untimed[next.step],
+        context.isOpenFromElsewhere(at: next)
+      else { return }
+      let step = context.everyStep[next.step].step
+      guard step.isWait, step.within == nil else { return }
+      untimed[next.step] = true
+      open.append(next.step)
+    }
+    for facts in context.everyStep {
+      let waitsOn = facts.lineThatWaitsOn(context.flow.contract) != nil
       context.moves.forEachMove(at: facts.step.index) { move in
-        guard case .place(let next) = move.target, next.step != facts.step.index else { return }
-        let step = context.everyStep[next.step].step
-        if case .wait = step.kind, step.within == nil { untimed[next.step] = true }
+        if move.cause == .time { mark(move) } else if waitsOn { mark(move, leaving: facts.step.index) }
+      }
+    }
+    while let step = open.popLast() {
+      for place in context.moves.places(of: step, context.relation) where context.isOpenFromElsewhere(at: place) {
+        // A call that is made has a time of its own.
+        for move in context.moves.moves(at: place, context.relation) where !(move.makesCall && move.draws) {
+          mark(move)
+        }
       }
     }
     return untimed
@@ -172,5 +188,12 @@ struct OnwardPlaces {
       case .unhandled: false
       }
     }
+  }
+}
+
+extension CheckContext {
+  /// Whether the call of another step is open at a place.
+  fileprivate func isOpenFromElsewhere(at place: Place) -> Bool {
+    place.site.map { relation.sites[$0].step != place.step } ?? false
   }
 }

@@ -17,7 +17,7 @@ enum TellsWhoExists: Rule {
     var told: Set<SourceRange> = []
     for facts in context.steps {
       for replies in Replies.all(at: facts, codes, context) {
-        diagnose(replies, codes, context.flow, &told, &findings)
+        diagnose(replies, codes, context, &told, &findings)
       }
     }
   }
@@ -31,8 +31,10 @@ enum TellsWhoExists: Rule {
       for replies in Replies.all(at: facts, codes, context) {
         let shown = flow.shown(replies.ofNobody)
         for (arrival, taken) in replies.ofUsers
-        where !taken.line.trigger.isOtherwise || !codes.unlocked.contains(arrival.outcome) {
-          if flow.shown(taken) != shown { counts[arrival.words(flow.contract), default: 0] += 1 }
+        where !taken.line.trigger.isOtherwise || !codes.answered.contains(arrival.outcome) {
+          if flow.shown(taken) != shown, !codes.mustBeTold(arrival, by: taken.line, context) {
+            counts[arrival.words(flow.contract), default: 0] += 1
+          }
         }
       }
     }
@@ -40,18 +42,19 @@ enum TellsWhoExists: Rule {
   }
 
   private static func diagnose(
-    _ replies: Replies, _ codes: RevealingCodes, _ flow: Flow, _ told: inout Set<SourceRange>,
+    _ replies: Replies, _ codes: RevealingCodes, _ context: CheckContext, _ told: inout Set<SourceRange>,
     _ findings: inout [Diagnostic]
   ) {
+    let flow = context.flow
     var seen = [flow.shown(replies.ofNobody)]
     for (arrival, taken) in replies.ofUsers {
       let line = taken.line
       // Where nothing is claimed, what goes to `else` is taken for whatever else goes wrong.
-      guard !line.trigger.isOtherwise || flow.claimsSomething && !codes.unlocked.contains(arrival.outcome) else {
+      guard !line.trigger.isOtherwise || flow.claimsSomething && !codes.answered.contains(arrival.outcome) else {
         continue
       }
       let shown = flow.shown(taken)
-      guard !seen.contains(shown) else { continue }
+      guard !seen.contains(shown), !codes.mustBeTold(arrival, by: line, context) else { continue }
       seen.append(shown)
       guard told.insert(line.range).inserted else { continue }
       findings.append(
@@ -167,8 +170,8 @@ private struct RevealingCodes {
   private(set) var nobody: [ReplyOutcome] = []
   /// Whether one of them comes with a success.
   private(set) var inform = false
-  /// Those of `user` for which the contract has a call, and the flow has not: the flow tells them by a line of their own only.
-  private(set) var unlocked: [ReplyOutcome] = []
+  /// Those of `user` for which the contract has a call: where `else` takes one, it is taken for whatever else goes wrong.
+  private(set) var answered: [ReplyOutcome] = []
 
   /// Whether an outcome tells anything of the sort.
   func has(_ outcome: ReplyOutcome) -> Bool { user.contains(outcome) || nobody.contains(outcome) }
@@ -176,28 +179,53 @@ private struct RevealingCodes {
   /// Nil if the contract has none of the one sort or of the other.
   init?(_ context: CheckContext) {
     let contract = context.flow.contract
-    let answering = contract.calls.indices.filter { contract.calls[$0].answersCode != nil }
-    // Most contracts have none, and few steps make such a call.
-    var made: Set<Int> = []
-    if !answering.isEmpty {
-      for facts in context.everyStep {
-        for call in facts.calls { made.insert(Int(call.use.call.index)) }
-      }
-    }
-    let answered = answering.filter(made.contains).compactMap { contract.calls[$0].answersCode }
-    for index in contract.codes.indices {
-      if contract.codes[index].reveals != nil, contract.codes[index].isInformational { inform = true }
-      switch contract.codes[index].reveals {
-      case .user?:
-        let number = contract.codes[index].number
-        // The flow has a call for just this code: a user who gets it has to be led on to that.
-        if !answered.contains(number) { user.append(.code(number)) }
-        if answering.contains(where: { contract.calls[$0].answersCode == number }) { unlocked.append(.code(number)) }
-      case .nobody?: nobody.append(.code(contract.codes[index].number))
-      case nil: continue
+    for code in contract.codes where code.reveals != nil {
+      if code.isInformational { inform = true }
+      if code.reveals == .nobody {
+        nobody.append(.code(code.number))
+      } else {
+        user.append(.code(code.number))
+        if contract.calls.contains(where: { $0.answersCode == code.number }) { answered.append(.code(code.number)) }
       }
     }
     if user.isEmpty || nobody.isEmpty { return nil }
+  }
+
+  /// Whether a line leads to a call for just the code with which a reply comes, and more than a failure may come of that: a user who gets
+  /// the code has to be led on to it.
+  func mustBeTold(_ arrival: Arrival, by line: Transition, _ context: CheckContext) -> Bool {
+    guard answered.contains(arrival.outcome), case .code(let number) = arrival.outcome else { return false }
+    let contract = context.flow.contract
+    return context.first(behind: line.target, \.waysByButtons) { target -> Bool? in
+      guard let facts = context.step(at: target) else { return nil }
+      let helps = facts.calls.contains {
+        contract[$0.use.call].answersCode == number && context.mayDoMoreThanFail($0, at: facts.step)
+      }
+      return helps ? true : nil
+    } != nil
+  }
+}
+
+extension StepFacts {
+  /// Where it leads without a call of its own: by buttons, by itself, or once the modules allow it.
+  fileprivate var waysByButtons: [Target] {
+    let buttons = step.choices.compactMap { if case .go(let target) = $0.action { target } else { nil } }
+    let allowed = step.isGate ? step.transitions.line(taking: .allow)?.target : nil
+    return buttons + [step.to, allowed].compactMap(\.self)
+  }
+}
+
+extension CheckContext {
+  /// Whether a call leads anywhere but to a failure end, as far as its step says.
+  fileprivate func mayDoMoreThanFail(_ call: CallFacts, at step: Step) -> Bool {
+    func fails(_ target: Target) -> Bool {
+      if case .end(let end) = target.move { flow[end].outcome == .failure } else { false }
+    }
+    if let departure = call.departure { return !fails(departure.target) }
+    let contract = flow.contract
+    let replies = call.arrivals.filter { !contract.isFailure($0.outcome, of: $0.event) }
+    return call.arrivals.isEmpty
+      || replies.contains { !call.lines(for: $0, at: step, contract).allSatisfy { fails($0.target) } }
   }
 }
 

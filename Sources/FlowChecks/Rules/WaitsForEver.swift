@@ -103,11 +103,17 @@ extension Flow {
 
 extension CheckContext {
   /// Whether a run may come to a `wait:` step with no call open, whose time would end it.
-  fileprivate func mayCome(to step: Step, _ graph: StepGraph) -> Bool {
+  ///
+  /// - Parameter seen: the steps that were asked about on the way here.
+  fileprivate func mayCome(to step: Step, _ graph: StepGraph, past seen: Set<Int> = []) -> Bool {
     if step.id == flow.start { return true }
     return graph.edges.contains { edge in
       guard edge.to == step.index, edge.from != edge.to else { return false }
-      let call = everyStep[edge.from].calls.first { $0.origin == edge.origin }
+      let from = everyStep[edge.from]
+      if flow.isNavigation(edge), from.keepsTimeOfCall {
+        return !seen.contains(edge.from) && mayCome(to: from.step, graph, past: seen.union([step.index]))
+      }
+      let call = from.calls.first { $0.origin == edge.origin }
       guard let call, flow.contract[call.use.call].patience != nil else { return true }
       return call.departure?.range != edge.range
     }
@@ -145,26 +151,35 @@ extension StepFacts {
     return used == nil ? Guard.mayAllFail(hidden.map(\.0), knowing: facts) : Guard.canAllBe(hidden, knowing: facts)
   }
 
-  /// Whether nothing that can be handed in meets the checks where a text or a list of the event is empty, a flag is off or on, or a number
-  /// is very small or very large.
+  /// Whether nothing that can be handed in meets the checks where a text or a list of the event, or of what is picked, is empty, a list has
+  /// all that it may have, a flag is off or on, or a number is very small or very large.
   ///
   /// - Parameter others: what else is known.
   func mayRefuseAll(_ contract: Contract, knowing others: [Guard.Fact] = []) -> Bool {
+    guard step.answer != nil, step.awaited != nil else { return false }
     let checks = step.checks.map(\.expression)
+    let picks = step.inputs.prefix(step.pickCount)
     var reads: [(path: [String], type: ValueType?)] = []
-    for read in checks.flatMap({ $0.typedReads("event") }) where !reads.contains(where: { $0.path == read.path }) {
-      reads.append(read)
+    for root in ["event"] + picks.map(\.name) {
+      for read in checks.flatMap({ $0.typedReads(root) })
+      where !reads.contains(where: { $0.path == [root] + read.path }) {
+        reads.append(([root] + read.path, read.type))
+      }
     }
-    guard step.answer != nil, !reads.isEmpty, step.awaited != nil else { return false }
+    guard !reads.isEmpty else { return false }
     let known = facts(contract) + bounds + others
+    // An item that is not offered refuses nobody.
+    let offered = picks.flatMap { $0.pick?.checks ?? [] }.map { ($0.expression, true) }
+    let handedIn = offered + checks.map { ($0, true) }
     // Where they contradict each other, another rule tells that.
-    guard Guard.canAllBe(checks.map { ($0, true) }, knowing: known) else { return false }
+    guard Guard.canAllBe(handedIn, knowing: known) else { return false }
     func refuseAll(_ facts: [Guard.Fact]) -> Bool {
-      !Guard.canAllBe(checks.map { ($0, true) }, knowing: known + facts)
+      (offered.isEmpty || Guard.canAllBe(offered, knowing: known + facts))
+        && !Guard.canAllBe(handedIn, knowing: known + facts)
     }
     let literals = checks.flatMap(\.literals)
     let extremes = reads.map { read in
-      self.extremes(of: read.type, besides: literals).map { Guard.Fact(["event"] + read.path, is: $0) }
+      self.extremes(of: read.type, besides: literals).map { Guard.Fact(read.path, is: $0) }
     }
     // At a first start, say, there is none of what the event could tell.
     return extremes.joined().contains { refuseAll([$0]) }
@@ -177,7 +192,9 @@ extension StepFacts {
     case .text:
       let texts = literals.filter { if case .text = $0 { true } else { false } }
       return texts + [Value.text("")]
-    case .list: return [Value.list([])]
+    case .list(let element):
+      let all = extremes(of: element, besides: literals).filter { $0 != .text("") }
+      return (all.isEmpty ? [] : [.list(all)]) + [.list([])]
     case .int, .count, .seconds:
       let numbers = literals.filter { if case .int = $0 { true } else { false } }
       let least = type == .int ? -Int(Int32.max) : 0
@@ -188,6 +205,9 @@ extension StepFacts {
     case .secret, .record, nil: return []
     }
   }
+
+  /// Whether something may be there to pick, of which nothing meets the checks: the answer is offered, and nobody can hand it in.
+  func mayRefuseWhatIsPicked(_ contract: Contract) -> Bool { step.pickCount > 0 && mayRefuseAll(contract) }
 
   /// Whether what a choice may be used for may be spent.
   func mayBeUsedUp(_ index: Int, _ context: CheckContext, _ visits: inout VisitBounds?) -> Bool {
@@ -228,6 +248,7 @@ extension StepFacts {
     guard !NoAnswer.holdsFast(self) else { return false }
     // A step that can neither ask nor wait goes on by itself; not while it offers what never leads anywhere.
     if step.mayOfferNothing(contract) {
+      if mayRefuseWhatIsPicked(contract), mayHaveNothingLeft(context, &visits, onward) { return true }
       return step.choices.indices.contains { index in
         let isIdle =
           mayBeBarred(index, context) || !onward.leadsOn(index, at: step.index) && !step.choices[index].isLimited
@@ -235,6 +256,11 @@ extension StepFacts {
       }
     }
     return losing.contains { mayHaveNothingLeft(context, &visits, using: $0, onward) }
+  }
+
+  /// Whether it is a `wait:` step at which the open call keeps its time, whatever is done there but to leave it.
+  fileprivate var keepsTimeOfCall: Bool {
+    step.isWait && step.within == nil && calls.isEmpty && !(timeoutLine?.target.asksAgain ?? false) && !staysPastCall
   }
 
   /// Whether it waits in the time of a call that is open whenever a run comes there.

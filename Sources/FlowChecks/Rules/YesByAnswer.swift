@@ -31,25 +31,6 @@ extension CallFacts {
     }.map { ($0, known) }
   }
 
-  /// Whether the user hands in a yes or no, and a no leads to nothing but the same question.
-  func asksAfterNo(_ facts: StepFacts, _ contract: Contract) -> Bool {
-    guard origin == .answer, departure == nil, inputThatAccepts(facts.step, contract) != nil,
-      case .flag(let name) = contract[use.call].accepts
-    else { return false }
-    let replies = contract[use.call].replies.filter { $0.given[name] != .flag(true) }
-    let ofNo = arrivals.filter { arrival in
-      // That something went wrong is no answer to the user's no.
-      if case .error = arrival.outcome { return false }
-      return replies.contains { $0.event == arrival.event && $0.outcome == arrival.outcome }
-    }
-    guard !ofNo.isEmpty else { return false }
-    return ofNo.allSatisfy { arrival in
-      var stays = true
-      forEachLine(for: arrival, at: facts.step, contract) { stays = stays && $0.target.staysAtStep(of: facts.step) }
-      return stays
-    }
-  }
-
   /// Whether the user picks the yes or no from a list of the event.
   private func picksAcceptance(_ step: Step, _ contract: Contract) -> Bool {
     switch acceptingSource(contract) {
@@ -70,5 +51,30 @@ extension StepFacts {
   /// What holds whenever the user hands in a no.
   fileprivate func facts(_ contract: Contract, handingInNoAt input: FlowGraph.Input) -> [Guard.Fact] {
     facts(contract) + [Guard.Fact([input.name], is: .flag(false))]
+  }
+}
+
+extension CheckContext {
+  /// Whether the user hands in a yes or no, and a no leads to nothing but the same question, be it from a step that waits for the reply.
+  func asksAfterNo(_ call: CallFacts, at facts: StepFacts) -> Bool {
+    let contract = flow.contract
+    guard call.origin == .answer, call.inputThatAccepts(facts.step, contract) != nil,
+      case .flag(let name) = contract[call.use.call].accepts, let hearing = hearing(of: call, at: facts)
+    else { return false }
+    let isElsewhere = hearing.step.id != facts.step.id
+    // Whoever waits may do something else.
+    guard !isElsewhere || hearing.step.choices.isEmpty else { return false }
+    let replies = contract[call.use.call].replies.filter { $0.given[name] != .flag(true) }
+    let ofNo = call.arrivals.filter { arrival in
+      // That something went wrong is no answer to the user's no.
+      if case .error = arrival.outcome { return false }
+      return replies.contains { $0.event == arrival.event && $0.outcome == arrival.outcome }
+    }
+    guard !ofNo.isEmpty else { return false }
+    return ofNo.allSatisfy { arrival in
+      hearing.lines(for: arrival, contract).allSatisfy {
+        !(isElsewhere && $0.target.asksAgain) && $0.target.staysAtStep(of: facts.step)
+      }
+    }
   }
 }

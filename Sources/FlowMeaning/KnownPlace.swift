@@ -45,6 +45,11 @@ final class KnownPlace: Sendable {
     self.taken = taken
   }
 
+  /// Whether what the frame takes for the reply to its call may be one to late calls, as bits of ``Relation/lateCalls``.
+  func takesReply(thatMayBeOneTo late: UInt32) -> Bool {
+    taken.contains { known in known.moves?.contains { $0.effect.doubt.sharedWith & late != 0 } ?? false }
+  }
+
   /// What the frame does with a signal; nil for one that it takes for no reply.
   func takes(_ signal: Signal, _ place: Place, _ relation: Relation) -> [Move]? {
     for known in taken where known.signal.event == signal.event && known.signal == signal { return known.moves }

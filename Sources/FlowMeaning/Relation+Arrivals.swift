@@ -64,6 +64,7 @@ extension Relation {
         // What a frame above takes for a reply to its own call leads on there.
         guard
           isAtWork || coming.closes || actsNext || matters(signal, configuration)
+            || index == 0 && settlesWhoseReply(signal, configuration)
             || configuration.frames[(index + 1)...].contains(where: { takes(signal, $0) != nil })
         else { continue }
         let isOfFlow = isReply && index == 0 && top > 0
@@ -181,7 +182,7 @@ extension Relation {
     outdate(effect, &configuration)
     guard after != configuration.assurance || loses else { return }
     let owed = configuration.assurance.owed
-    noteEarly(in: 0..<min(top, (source ?? top) + 1), &configuration) { signal in
+    noteEarly(in: 0..<min(top, (source ?? top) + 1), settling: false, &configuration) { signal in
       // What may be an owed reply would have been taken for that.
       owable.answered(by: signal.event, owed, flow.contract) == 0
     }
@@ -197,13 +198,20 @@ extension Relation {
   }
 
   /// Before something changes above frames: the replies that may have come for them, and changed nothing.
-  func noteEarly(in frames: Range<Int>, _ configuration: inout Configuration, where mayCome: (Signal) -> Bool) {
+  ///
+  /// - Parameter settling: whether those are noted, too, that settle whose reply comes next; where anything may come, they are followed
+  ///   by themselves.
+  func noteEarly(
+    in frames: Range<Int>, settling: Bool = true, _ configuration: inout Configuration, where mayCome: (Signal) -> Bool
+  ) {
     for frame in frames where configuration.frames[frame].kept.isEmpty {
       let place = configuration.frames[frame].place
       guard place.site != nil else { continue }
       for signal in known(place).comings.lazy.map(\.signal) {
         let isKnown = configuration.frames[frame].early.contains { $0.signal == signal }
-        guard !isKnown, mayCome(signal), !matters(signal, configuration) else { continue }
+        guard !isKnown, mayCome(signal), !matters(signal, configuration),
+          settling || frame > 0 || !settlesWhoseReply(signal, configuration)
+        else { continue }
         let mayEarn = !isBlurred(signal, at: place, configuration.assurance.late)
         configuration.frames[frame].early.append(Configuration.Kept(signal: signal, mayEarn: mayEarn))
       }

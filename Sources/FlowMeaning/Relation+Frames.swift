@@ -42,11 +42,14 @@ extension Relation {
     where auto.map({ move.origin == .choice($0) }) ?? isPossible(move, configuration) {
       passages.append(take(move, move.effect, configuration))
     }
-    if auto == nil, !isPassing(configuration.top.place), !isLeftAtOnce(configuration.top.place, configuration.assurance)
-    {
-      passages += arrivals(at: configuration)
-    }
+    if hears(configuration) { passages += arrivals(at: configuration) }
     return passages + lapses(at: configuration)
+  }
+
+  /// Whether anything may come while the frame at work is where it is: it does nothing by itself there.
+  func hears(_ configuration: Configuration) -> Bool {
+    automatic(at: configuration) == nil && !isPassing(configuration.top.place)
+      && !isLeftAtOnce(configuration.top.place, configuration.assurance)
   }
 
   /// Whether a step makes its own call, or asks the modules.

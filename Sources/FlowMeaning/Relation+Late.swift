@@ -96,6 +96,23 @@ extension Relation {
     return bits
   }
 
+  /// Whether an event that is kept for the flow's own frame ends the call there, so that no reply above it may be one to that any more.
+  ///
+  /// Only where it may come now, and is the first to be kept.
+  func settlesWhoseReply(_ signal: Signal, _ configuration: Configuration) -> Bool {
+    let own = configuration.frames[0]
+    guard !lateCalls.isEmpty, configuration.frames.count > 1, !own.isVoid, let site = own.place.site,
+      facts(of: signal).loses, case let bit = lateCalls.bit(ofSite: site), bit != 0
+    else { return false }
+    let above = configuration.frames.dropFirst()
+    guard !above.contains(where: \.hasToTake), hears(configuration), takes(signal, own) != nil,
+      !above.contains(where: { takes(signal, $0) != nil })
+    else { return false }
+    return above.contains { frame in
+      sites(of: frame.place.step).contains { known(place(afterTaking: $0)).takesReply(thatMayBeOneTo: bit) }
+    }
+  }
+
   /// What something that happens says of the calls that are open: whether they are answered still, and for whom they were made.
   func outdate(_ effect: Effect, _ configuration: inout Configuration) {
     let changesUser = effect.mayNameAnother(configuration.assurance)

@@ -211,7 +211,64 @@ extension DifferentialCaseTests {
           takeIdle: { phases: [in], leadsTo: { entered: chosen }, source: chosen }
 
         """),
+    Case(
+      name: "what takes the proofs away, and is kept, tells whose reply comes next", property: .goal, isBroken: false,
+      flow: signingInAbove(), contract: signingIn()),
+    Case(
+      name: "so does what is kept before a call that changes the phase", property: .goal, isBroken: false,
+      flow: signingInAbove(), contract: signingIn(entering: "enters: in, ", byEvent: "")),
+    Case(
+      name: "so does what is kept under an interrupt that asks again", property: .goal, isBroken: false,
+      flow: signingInAbove(choices: "leave: { resume: true }, ", leading: "stay"), contract: signingIn()),
+    Case(
+      name: "so it does where the call above shows nothing", property: .goal, isBroken: false,
+      flow: signingInAbove(), contract: signingIn(earning: "chosen")),
+    Case(
+      name: "what is kept and takes nothing away leaves both calls open", property: .goal, isBroken: true,
+      flow: signingInAbove(), contract: signingIn(losing: "")),
+    Case(
+      name: "so it does under an interrupt that asks again", property: .goal, isBroken: true,
+      flow: signingInAbove(choices: "leave: { resume: true }, ", leading: "stay"), contract: signingIn(losing: "")),
   ]
+
+  /// Whom an interrupt signs in, while the reply to the flow's own call may sign in, too.
+  private static func signingInAbove(choices: String = "", leading target: String = "resume") -> String {
+    """
+    require: { kinds: 1 }
+    steps:
+      begin: { call: begin, then: { askName: name, else: failed } }
+      name: { challenge: askName, ask: [word], answer: giveName, tries: 1, then: { entered: done, else: failed } }
+    interrupts:
+      alarm:
+        choices: { \(choices)take: { call: takeAlarm, max: 1, then: { entered: \(target) } } }
+        then: { else: failed }
+
+    """
+  }
+
+  private static func signingIn(
+    losing: String = "losesProofs: true, ", entering: String = "", byEvent: String = "enters: in, ",
+    earning: String = "{ earns: { possession: key } }"
+  ) -> String {
+    """
+    phases: { pre: {}, in: {} }
+    authenticators: { pin: { channel: typed }, key: { channel: device } }
+    events:
+      askName: { kind: challenge, \(losing)source: chosen }
+      entered: { kind: result, \(byEvent)source: chosen }
+      alarm: { kind: interrupt, rank: 1, source: chosen }
+    calls:
+      begin: { leadsTo: { askName: chosen, entered: chosen }, source: chosen }
+      giveName:
+        answers: askName
+        phases: [in]
+        takes: { word: secret 1..8 }
+        leadsTo: { entered: { earns: { knowledge: pin } } }
+        source: chosen
+      takeAlarm: { \(entering)leadsTo: { entered: \(earning) }, source: chosen }
+
+    """
+  }
 
   /// Somebody may ask for a push at the step that asks for the word.
   private static func nameOrPush(within: String) -> String {

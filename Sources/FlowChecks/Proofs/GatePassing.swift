@@ -24,7 +24,7 @@ enum GatePassing {
     for gate in gates.all {
       if let denial = byDenial(at: gate.step, context) {
         found.append(denial)
-      } else if let call = byCall(behind: gate, states, context) {
+      } else if let call = byCall(behind: gate, of: gates, states, context) {
         // What stands behind it is open, too: that merely follows.
         if isTold.insert(states.states[call.state].place.step).inserted {
           found.append(.byCall(call.facts, gate, state: call.state))
@@ -52,13 +52,14 @@ enum GatePassing {
 
   /// A call that stands behind the gate, made without its leave.
   private static func byCall(
-    behind gate: GuardedWays.Gate, _ states: ProofStates, _ context: CheckContext
+    behind gate: GuardedWays.Gate, of gates: GuardedWays, _ states: ProofStates, _ context: CheckContext
   ) -> (facts: CallFacts, state: Int)? {
     for (index, state) in states.states.enumerated() where !gate.hasAllowed(state.assurance) {
       for call in context.steps[state.place.step].calls where gate.guards(call) {
         let isDue = call.origin == .call ? state.place.site == nil : state.place.isAsking
         guard isDue, states.relation.bits(call.use.gate) & gate.asks != gate.asks,
-          states.relation.phases(of: call.use.call) & 1 << UInt64(state.phase) != 0
+          states.relation.phases(of: call.use.call) & 1 << UInt64(state.phase) != 0,
+          !gates.isInOtherOrder(call, behind: gate, state.assurance)
         else { continue }
         return (call, index)
       }

@@ -19,10 +19,14 @@ struct GuardedWays {
     let range: SourceRange
     /// The calls behind it that show who the user is, each with the replies that do.
     fileprivate(set) var shows: [CallID: Set<Int>] = [:]
+    /// Those of them that it alone guards: no other gate is asked before them once something was shown behind this one.
+    fileprivate var showsAlone: [CallID: Set<Int>] = [:]
     /// The calls that leave leads to before any other, with what is written of their arguments.
     fileprivate(set) var next: [CallUse] = []
     /// The success ends that leave leads to at once.
     fileprivate(set) var ends: [EndID] = []
+    /// Whether no success is reached without its leave.
+    fileprivate(set) var isAlwaysNeeded = false
     /// Whether it is asked before somebody is signed in, and a sign-in stands behind it.
     fileprivate(set) var isBeforeSignIn = false
 
@@ -44,6 +48,12 @@ struct GuardedWays {
       }
       return next.contains { $0.call == call.use.call && $0.mayDoTheSame(as: call.use) }
     }
+
+    /// Whether a call that shows something is guarded by no other gate on some way from here.
+    fileprivate func guardsAlone(_ call: CallFacts) -> Bool {
+      let replies = showsAlone[call.use.call] ?? []
+      return call.arrivals.contains { $0.earns && replies.contains($0.reply) }
+    }
   }
 
   private(set) var all: [Gate] = []
@@ -61,6 +71,7 @@ struct GuardedWays {
     for index in all.indices where all[index].origin != .itself {
       all[index].isAlone = !ofSteps.contains { $0.asks & all[index].asks != 0 }
     }
+    for index in all.indices { all[index].isAlwaysNeeded = isAlwaysNeeded(all[index]) }
   }
 
   private mutating func add(gateStep step: Int, _ words: [String]) {
@@ -83,13 +94,25 @@ struct GuardedWays {
     var gate = Gate(
       step: step, origin: call.origin, words: call.use.gate, asks: states.relation.bits(call.use.gate),
       range: call.use.range)
-    if call.arrivals.contains(where: \.earns) { gate.add(showing: call) } else { gate.next = [call.use] }
+    if call.arrivals.contains(where: \.earns) { gate.add(showing: call, isAlone: true) } else { gate.next = [call.use] }
     let contract = states.relation.flow.contract
     gate.isBeforeSignIn =
       isAskedBeforeSignIn(at: step)
       && (!gate.shows.isEmpty || call.arrivals.contains { contract.signsIn($0.event, $0.outcome) }
         || states.relation.namesUser(call, at: step))
     all.append(gate)
+  }
+
+  /// Whether a call is merely made in another order than behind a gate: another gate is asked before it both here and there, and no
+  /// success is reached without the leave of this one.
+  func isInOtherOrder(_ call: CallFacts, behind gate: Gate, _ assurance: Assurance) -> Bool {
+    gate.isAlwaysNeeded && gate.shows[call.use.call] != nil && !gate.guardsAlone(call)
+      && (!call.use.gate.isEmpty || all.contains { $0.guardsAlone(call) && $0.hasAllowed(assurance) })
+  }
+
+  private func isAlwaysNeeded(_ gate: Gate) -> Bool {
+    let ends = states.claims.filter { if case .step = $0.target { false } else { true } }
+    return !states.isCut && !ends.isEmpty && ends.allSatisfy { gate.hasAllowed($0.assurance) }
   }
 
   private func isAskedBeforeSignIn(at step: Int) -> Bool {
@@ -104,6 +127,8 @@ struct GuardedWays {
     var hasShown = false
     /// Whether a call was made on the way from the gate.
     var hasCalled = false
+    /// Whether another gate was asked on the way, once something was shown.
+    var hasAskedAgain = false
   }
 
   private func look(behind place: Place, isAllowed: Bool, _ gate: inout Gate) {
@@ -111,11 +136,14 @@ struct GuardedWays {
     var open = [Ahead(place: place)]
     while let here = open.popLast() {
       guard here.place.step != gate.step, known.insert(here).inserted else { continue }
-      for call in steps[here.place.step].calls where call.arrivals.contains(where: \.earns) { gate.add(showing: call) }
+      let facts = steps[here.place.step]
+      for call in facts.calls where call.arrivals.contains(where: \.earns) {
+        gate.add(showing: call, isAlone: !here.hasAskedAgain && !(here.hasShown && !call.use.gate.isEmpty))
+      }
       if isAllowed, !here.hasCalled {
         // Of the screen that leave leads to, the buttons are behind the gate, too, but for those by which a user leaves.
         let isScreen = here.place == place && steps[place.step].step.isWait
-        gate.next += steps[here.place.step].calls.filter { call in
+        gate.next += facts.calls.filter { call in
           call.origin == .call || call.origin == .answer
             || isScreen && !states.relation.flow.contract.endsSession(call.use.call)
         }.map(\.use)
@@ -125,15 +153,18 @@ struct GuardedWays {
         open.append(
           Ahead(
             place: next, hasShown: here.hasShown || move.effect.earns != 0,
-            hasCalled: here.hasCalled || move.makesCall || !steps[here.place.step].calls.isEmpty))
+            hasCalled: here.hasCalled || move.makesCall || !facts.calls.isEmpty,
+            hasAskedAgain: here.hasAskedAgain || here.hasShown && facts.step.isGate))
       }
     }
   }
 }
 
 extension GuardedWays.Gate {
-  fileprivate mutating func add(showing call: CallFacts) {
-    shows[call.use.call, default: []].formUnion(call.arrivals.filter(\.earns).map(\.reply))
+  fileprivate mutating func add(showing call: CallFacts, isAlone: Bool) {
+    let replies = call.arrivals.filter(\.earns).map(\.reply)
+    shows[call.use.call, default: []].formUnion(replies)
+    if isAlone { showsAlone[call.use.call, default: []].formUnion(replies) }
   }
 }
 

@@ -5,7 +5,7 @@ import FlowGraph
 import FlowMeaning
 import SDKContract
 
-/// A user who was shut out, and whom the SDK then logs off, to an end that says that all went as the user wished.
+/// A user who was turned away, and then logged off, to an end that says that all went as the user wished.
 struct LoggedOffAsEnded {
   /// What takes the end of the session.
   enum Taker {
@@ -21,6 +21,8 @@ struct LoggedOffAsEnded {
   let taker: Taker
   /// Where the refusal leads to the step, if others come there, too; nil where nobody else does.
   var shared: SourceRange?
+  /// Whether such users were shut out, rather than turned away for now.
+  var isShutOut = true
 
   /// What must be changed: nothing that holds for others.
   var place: SourceRange {
@@ -46,10 +48,11 @@ struct LoggedOffAsEnded {
       return "whoever gets this was shut out: lead it to an end with `outcome: failure`, or to a step of its own "
         + "with the line \(line)" + flow.failureEndToAdd
     }
+    let why = isShutOut ? "shut out" : "turned away"
     return switch taker {
-    case .interrupt: "whoever comes to \(step.quoted) was shut out: add the line \(line) to it" + flow.failureEndToAdd
+    case .interrupt: "whoever comes to \(step.quoted) was \(why): add the line \(line) to it" + flow.failureEndToAdd
     case .line:
-      "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`: whoever comes to \(step.quoted) was shut out"
+      "lead it to an end with `outcome: failure`, such as `\(flow.failureEnd)`: whoever comes to \(step.quoted) was \(why)"
         + flow.failureEndToAdd
     }
   }
@@ -74,8 +77,51 @@ extension CheckContext {
       else { continue }
       return LoggedOffAsEnded(event: event, end: end, step: step, taker: .line(line.target))
     }
+    return interrupted(at: place, of: step, by: endsSession)
+  }
+
+  /// How a user who logs off at a step comes to an end as if that had been the user's wish, where an interrupt takes the end of the session;
+  /// nil where that cannot be.
+  func loggedOffAsEnded(byCallAt step: Step) -> LoggedOffAsEnded? {
+    guard !step.isInterrupt else { return nil }
+    for site in logOffs(at: step) {
+      let arrivals = relation.sites[site].call.arrivals
+      let slip = interrupted(at: relation.place(afterTaking: site), of: step) { event in
+        arrivals.contains { $0.event == event && $0.outcome == .success }
+      }
+      if let slip { return slip }
+    }
+    return nil
+  }
+
+  /// The ends, and the screens, to which a step leads those who log off there.
+  func targetsOfLogOff(at step: Step) -> [Target] {
+    var targets: [Target] = []
+    for site in logOffs(at: step) {
+      let call = relation.sites[site].call
+      for arrival in call.arrivals where arrival.outcome == .success {
+        call.forEachLine(for: arrival, at: step, flow.contract) { line in
+          switch line.target.move {
+          case .end: targets.append(line.target)
+          case .step(let id) where everyStep[Int(id.index)].onlyShows: targets.append(line.target)
+          default: break
+          }
+        }
+      }
+    }
+    return targets
+  }
+
+  /// The calls of a step that end the session, as indices of ``Relation/sites``.
+  private func logOffs(at step: Step) -> [Int] {
+    guard flow.isWhole else { return [] }
+    return relation.sites(of: step.index).filter { flow.contract.endsSession(relation.sites[$0].call.use.call) }
+  }
+
+  /// Where an interrupt takes an event at a place, and leads to an end as if all had gone as the user wished.
+  private func interrupted(at place: Place, of step: Step, by mayBe: (EventID) -> Bool) -> LoggedOffAsEnded? {
     for entry in flow.interrupts {
-      guard let event = entry.awaited?.event, endsSession(event),
+      guard let event = entry.awaited?.event, mayBe(event),
         !relation.isReply(Signal(event, mode: nil, .success), at: place)
       else { continue }
       for target in everyStep[entry.index].targetsOfScreen {

@@ -198,6 +198,11 @@ private struct Refusals {
         guard case .choice = call.origin else { continue }
         for line in call.over { if case .end = line.target.move { targets.append((line.target, why)) } }
       }
+      targets += context.targetsOfLogOff(at: step).map { ($0, why) }
+      if var slip = context.loggedOffAsEnded(byCallAt: step) {
+        slip.isShutOut = isShutOut(why)
+        loggedOff.append(slip)
+      }
     }
     lookForLogOffs(context, isCommon)
   }
@@ -212,7 +217,7 @@ private struct Refusals {
       guard looked.insert(range ?? step.name.range).inserted, var slip = context.loggedOffAsEnded(at: step)
       else { return }
       slip.shared = range
-      loggedOff.append(slip)
+      if !loggedOff.contains(where: { $0.place == slip.place }) { loggedOff.append(slip) }
     }
     for (target, why) in targets where leavesSession(why, context.flow.contract) {
       guard let facts = context.step(at: target) else { continue }

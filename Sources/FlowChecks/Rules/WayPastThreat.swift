@@ -86,7 +86,7 @@ extension CheckContext {
           event: event, origin: .itself, range: line.target.range, isAsked: isAsked, wanted: waiting + wanted))
     }
     if step.within != nil, let line = facts.timeoutLine { add(line, isAsked: facts.asks) }
-    for line in step.transitions where mayCome(by: line.trigger, at: facts, past: event) {
+    for line in step.transitions where mayCome(by: line, at: facts, past: event) {
       add(line, isAsked: facts.asks)
     }
     if step.mayOfferNothing(contract), let line = facts.exhaustedLine {
@@ -96,12 +96,17 @@ extension CheckContext {
     return ways
   }
 
-  /// Whether a line is for what comes though no call of the user led to it, and the threat is still there then.
-  private func mayCome(by trigger: Trigger, at facts: StepFacts, past event: EventID) -> Bool {
+  /// Whether a line is for what comes though no call of the user led to it, and the threat is still there then: the end of the session
+  /// takes nothing off the device.
+  private func mayCome(by line: Transition, at facts: StepFacts, past event: EventID) -> Bool {
     let contract = flow.contract
+    let trigger = line.trigger
     switch trigger {
     case .event(let other, _, _):
-      if contract[other].isTerminal || contract.settles(event, by: other) { return false }
+      let spec = contract[other]
+      if spec.isTerminal || contract.cancelled(by: spec).contains(event) { return false }
+      // Another rule tells of a flow that goes on as if its session were there.
+      if spec.kind == .interrupt, spec.losesProofs, line.target.move == .resume { return false }
     case .error: break
     case .otherwise: return true
     case .rejected, .accepted, .timeout, .exhausted, .allow, .deny: return false

@@ -2,7 +2,9 @@
 
 extension Guard {
   /// Whether a bound guard holds wherever all of some others do; true only where that is sure.
-  package func follows(from others: [Guard]) -> Bool { expression.follows(from: others.map(\.expression), depth: 0) }
+  package func follows(from others: [Guard]) -> Bool {
+    expression.follows(from: others.map(\.expression), depth: 0, knowing: [])
+  }
 
   /// The names that have one value wherever a bound guard holds, two by two: of `password == again`, these.
   package var equalNames: [Set<String>] {
@@ -34,35 +36,60 @@ extension Guard {
 }
 
 extension GuardExpression {
-  /// - Parameter depth: in how many quantifiers it stands; of each of them, it is about one element.
-  fileprivate func follows(from others: [GuardExpression], depth: Int) -> Bool {
+  /// - Parameters:
+  ///   - depth: in how many quantifiers it stands; of each of them, it is about one element.
+  ///   - found: the paths that are known to have a value.
+  fileprivate func follows(from others: [GuardExpression], depth: Int, knowing found: Set<GuardPath>) -> Bool {
     var others = others.flatMap(\.affirmed.conjuncts)
+    if others.contains(where: \.isFalse) { return true }
     // A list with such an element is not empty.
     others += others.compactMap { other in
       guard case .quantified(let other) = other, other.quantifier == .exists else { return nil }
       return .compare(.greater, .size(other.list, other.span), .number(0, other.span))
     }
-    return affirmed.conjuncts.allSatisfy { $0.followsAsOne(from: others, depth: depth) }
+    return affirmed.conjuncts.allSatisfy { $0.followsAsOne(from: others, depth: depth, knowing: found) }
   }
 
   /// The same for what is no chain of `&&`.
   ///
   /// Whatever it looks at, the others must have looked at before they hold: what is absent, wiped or of an unknown word makes a guard err.
-  private func followsAsOne(from others: [GuardExpression], depth: Int) -> Bool {
+  private func followsAsOne(from others: [GuardExpression], depth: Int, knowing found: Set<GuardPath>) -> Bool {
     if others.contains(self) { return true }
     switch self {
     case .quantified(let part) where part.follows(from: others, depth: depth): return true
     // Terms are examined in the order in which they are written.
     case .or(let parts):
-      if let first = parts.first, first.affirmed.conjuncts.allSatisfy({ $0.followsAsOne(from: others, depth: depth) }) {
+      if let first = parts.first,
+        first.affirmed.conjuncts.allSatisfy({ $0.followsAsOne(from: others, depth: depth, knowing: found) })
+      {
         return true
       }
     default: break
     }
-    let looked = others.paths(evaluatedFor: true)
-    var isSure = true
-    forEachPath { if $0.slot.map({ $0 >= depth }) ?? false || !looked.contains($0) { isSure = false } }
-    return isSure && !isPossiblyFalse(beside: others)
+    let looked = others.paths(evaluatedFor: true).union(found)
+    var isOfElements = false
+    var unknown: GuardPath?
+    forEachPath { path in
+      if path.slot.map({ $0 >= depth }) ?? false {
+        isOfElements = true
+      } else if !looked.contains(path), path.value == nil {
+        unknown = unknown ?? path
+      }
+    }
+    if isOfElements { return false }
+    guard let unknown else { return !isPossiblyFalse(beside: others) }
+    return depth == 0 && found.count < 4 && follows(from: others, whateverIsAt: unknown, knowing: found)
+  }
+
+  /// The same where a path that nothing has looked at may be absent, err, or have a value: it must hold in each case.
+  private func follows(
+    from others: [GuardExpression], whateverIsAt path: GuardPath, knowing found: Set<GuardPath>
+  ) -> Bool {
+    PathState.allCases.allSatisfy { state in
+      guard let mine = self.where(path, is: state, atMost: false)?.expression else { return false }
+      let known = others.compactMap { $0.where(path, is: state, atMost: true)?.expression }
+      return mine.follows(from: known, depth: 0, knowing: found.union([path]))
+    }
   }
 
   fileprivate func isPossiblyFalse(beside others: [GuardExpression]) -> Bool {
@@ -82,6 +109,7 @@ extension GuardExpression {
     case .or(let parts): .or(parts.map(\.affirmed))
     case .quantified(let part): .quantified(part.saying(part.quantifier, part.body.affirmed))
     case .not(let inner, let span): inner.denied(span)
+    case .compare(.notEqual, let left, let right): .not(.compare(.equal, left, right), span)
     default: self
     }
   }
@@ -94,6 +122,11 @@ extension GuardExpression {
     case .quantified(let part):
       .quantified(part.saying(part.quantifier == .all ? .exists : .all, part.body.denied(span)))
     case .not(let inner, _): inner.affirmed
+    case .compare(.notEqual, let left, let right): .compare(.equal, left, right)
+    case .compare(.less, let left, let right): .compare(.greaterOrEqual, left, right)
+    case .compare(.lessOrEqual, let left, let right): .compare(.greater, left, right)
+    case .compare(.greater, let left, let right): .compare(.lessOrEqual, left, right)
+    case .compare(.greaterOrEqual, let left, let right): .compare(.less, left, right)
     default: .not(self, span)
     }
   }
@@ -134,7 +167,7 @@ extension GuardQuantified {
       if case .quantified(let other) = other, other.list == list { other } else { nil }
     }
     let each = known.filter { $0.quantifier == .all }.map(\.body)
-    if !each.isEmpty, body.follows(from: each, depth: depth + 1),
+    if !each.isEmpty, body.follows(from: each, depth: depth + 1, knowing: []),
       quantifier == .all
         || !GuardExpression.compare(.greater, .size(list, span), .number(0, span)).isPossiblyFalse(beside: others)
     {
@@ -145,7 +178,7 @@ extension GuardQuantified {
     var looked: Set<GuardPath> = []
     body.forEachPath { looked.insert($0) }
     return known.contains { other in
-      other.quantifier == .exists && body.follows(from: each + [other.body], depth: depth + 1)
+      other.quantifier == .exists && body.follows(from: each + [other.body], depth: depth + 1, knowing: [])
         && looked.isSubset(of: [other.body].paths(evaluatedFor: false).union(each.paths(evaluatedFor: true)))
     }
   }

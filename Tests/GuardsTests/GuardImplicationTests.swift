@@ -27,7 +27,9 @@ struct GuardImplicationTests {
   private static func part(_ generator: inout SeededGenerator) -> String {
     func pick(_ list: [String]) -> String { list[Int.random(in: 0..<list.count, using: &generator)] }
     let comparison = pick(["<", "<=", "==", "!=", ">=", ">"])
-    switch Int.random(in: 0..<6, using: &generator) {
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 6: return "(!has(event.attemptsLeft) || event.attemptsLeft \(comparison) \(pick(["1", "2"])))"
+    case 7: return "(has(event.balance) && event.balance \(comparison) \(pick(["0", "1"])))"
     case 0: return "event.balance \(comparison) \(pick(["0", "1"]))"
     case 1: return "size(newPassword) \(comparison) \(pick(["0", "1", "2", "3"]))"
     case 2: return "\(pick(["", "!"]))has(event.attemptsLeft)"
@@ -38,7 +40,8 @@ struct GuardImplicationTests {
 
   private static func text(_ generator: inout SeededGenerator) -> String {
     let parts = (0..<Int.random(in: 1...2, using: &generator)).map { _ in part(&generator) }
-    return parts.joined(separator: Bool.random(using: &generator) ? " && " : " || ")
+    let row = parts.joined(separator: Bool.random(using: &generator) ? " && " : " || ")
+    return Int.random(in: 0..<4, using: &generator) == 0 ? "!(\(row))" : row
   }
 
   @Test(
@@ -168,6 +171,22 @@ struct GuardImplicationTests {
         "event.threats.exists(t, t.threatSeverity == \"LOW\")", .stricter
       ),
       ("size(event.threats) > 0", "event.threats.exists(t, t.threatId > 0)", .looser),
+      (
+        "!(has(event.attemptsLeft) && event.attemptsLeft == 1)",
+        "!has(event.attemptsLeft) || event.attemptsLeft != 1", .equal
+      ),
+      (
+        "!has(event.attemptsLeft) || event.attemptsLeft in [1, 2]",
+        "!has(event.attemptsLeft) || event.attemptsLeft == 1 || event.attemptsLeft == 2", .equal
+      ),
+      (
+        "!has(event.attemptsLeft) || event.attemptsLeft > 1",
+        "!(has(event.attemptsLeft) && event.attemptsLeft <= 2)", .looser
+      ),
+      (
+        "!(event.attemptsLeft > 1 || event.balance > 0)", "event.attemptsLeft <= 1 && event.balance <= 0", .equal
+      ),
+      ("event.attemptsLeft != 1", "!has(event.attemptsLeft) || event.attemptsLeft != 1", .stricter),
       (
         "event.threats.exists(t, t.threatId > 0) || event.balance > 0", "event.threats.exists(t, t.threatId > 0)",
         .looser

@@ -159,8 +159,10 @@ extension YAMLNode {
   ///
   /// Both trees are walked together: all bytes of all files are cut, and lists of paths would take hours.
   fileprivate func isKept(in part: YAMLNode?, before end: Int, _ lines: LineTable) -> Bool {
-    // What an alias stands for is there when the alias is.
     guard lines.offset(of: range.start) < end else { return true }
+    // What an alias stands for is there when the whole alias is.
+    let first = kind == .mapping ? entries.first?.key.range.start : items.first?.range.start
+    if let first, first < range.start, lines.offset(of: range.end) >= end { return true }
     switch kind {
     case .scalar: return lines.offset(of: range.end) >= end || text == part?.text
     case .sequence:

@@ -52,7 +52,8 @@ struct DiffAutoTests {
     flow.replacing("auto: signOff", with: "auto: [\(order)]")
       .replacing(
         "choices: { signOff: { ",
-        with: "choices: { keep: { when: \(field), to: other }, signOff: { when: size(event.userID) > 3, ")
+        with: "choices: { keep: { when: \(field), to: other }, signOff: { when: size(event.userID) > 3, "
+      )
       .replacing("other: {", with: "other: { say: bye,").replacing("ends:\n", with: "messages: { bye: Bye. }\nends:\n")
   }
 

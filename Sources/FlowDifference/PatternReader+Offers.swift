@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import FlowChecks
 import FlowGraph
+import Guards
 import SDKContract
 
 /// What becomes of steps that may come to offer nothing.
@@ -41,5 +43,15 @@ extension [Transition] {
     var events: Set<EventID> = []
     for line in self { if case .event(let event, _, _) = line.trigger { events.insert(event) } }
     return events
+  }
+
+  /// How many choices that may be offered where an automatic one is are tried before it; nil for a choice that is not automatic.
+  func triedBefore(_ index: Int, at step: Step) -> Int? {
+    guard let place = step.takenAutos.firstIndex(of: index) else { return nil }
+    let condition = contract.condition(of: step.choices[index])
+    return step.takenAutos[..<place].count { other in
+      guard let condition, let other = contract.condition(of: step.choices[other]) else { return true }
+      return Guard.canAllBe([(condition, true), (other, true)])
+    }
   }
 }

@@ -63,7 +63,7 @@ struct PatternReader {
       case .go(let target): if case .step(let step) = target.move, case .call = flow[step].kind { true } else { false }
       }
     pattern.facets[.confirm] = choice.confirm.map { _ in FacetValue("asked", items: isCall ? ["asked"] : nil) }
-    pattern.facets[.auto] = step.takenAutos.firstIndex(of: index).map {
+    pattern.facets[.auto] = triedBefore(index, at: step).map {
       FacetValue(
         $0 == 0 ? "taken without asking" : "taken without asking if \($0) before it cannot be", amount: $0,
         items: call.map { contract[$0.use.call].sends } ?? false ? ["sends"] : nil)

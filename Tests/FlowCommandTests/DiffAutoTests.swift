@@ -48,6 +48,25 @@ struct DiffAutoTests {
     return await desk.run("diff", "--fail-on", "none", "@old.yaml", "@new.yaml").output
   }
 
+  private static func autos(_ order: String, over field: String) -> String {
+    flow.replacing("auto: signOff", with: "auto: [\(order)]")
+      .replacing(
+        "choices: { signOff: { ",
+        with: "choices: { keep: { when: \(field), to: other }, signOff: { when: size(event.userID) > 3, "
+      )
+      .replacing("other: {", with: "other: { say: bye,").replacing("ends:\n", with: "messages: { bye: Bye. }\nends:\n")
+  }
+
+  @Test("in which order choices are tried that are never offered together is no difference, else it is")
+  func order() async throws {
+    let apart = "size(event.userID) <= 3"
+    let same = try await diff(Self.autos("keep, signOff", over: apart), Self.autos("signOff, keep", over: apart))
+    #expect(same.contains("equal"), "\(same)")
+    let both = "size(event.userID) <= 5"
+    let other = try await diff(Self.autos("keep, signOff", over: both), Self.autos("signOff, keep", over: both))
+    #expect(other.contains("without asking") && !other.contains("equal"), "\(other)")
+  }
+
   @Test("a run shows what a choice does otherwise that both flows take without asking, there and back")
   func otherDeed() async throws {
     let new = Self.flow.replacing(Self.call, with: "to: failed")

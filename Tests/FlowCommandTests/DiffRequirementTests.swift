@@ -115,4 +115,17 @@ struct DiffRequirementTests {
       #expect(told.code == .failure && told.output.contains("weaker: what the end `done` requires: "), "\(told)")
     }
   }
+
+  @Test(
+    "what only one authenticator of the contract meets is the same as to name it, and less than that is weaker",
+    arguments: [("proofs: [passkey]", "equal"), ("proofs: [inherence by passkey]", "equal"), ("kinds: 1", "weaker")])
+  func phishingResistance(other: String, verdict: String) async throws {
+    let desk = try Desk()
+    let flow = try ShippedFlows.text("passkey-login.yaml")
+    try desk.put("contracts/keys.yaml", ShippedFlows.text("contracts/keys.yaml"))
+    try desk.put("old.yaml", flow)
+    try desk.put("new.yaml", flow.replacing("phishing-resistant: true", with: other))
+    let told = await desk.run("diff", "--summary", "@old.yaml", "@new.yaml")
+    #expect(told.output.contains("new.yaml: \(verdict) "), "\(told)")
+  }
 }

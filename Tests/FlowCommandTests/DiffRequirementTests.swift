@@ -117,8 +117,8 @@ struct DiffRequirementTests {
   }
 
   @Test(
-    "what only one authenticator of the contract meets is the same as to name it, and less than that is weaker",
-    arguments: [("proofs: [passkey]", "equal"), ("proofs: [inherence by passkey]", "equal"), ("kinds: 1", "weaker")])
+    "what only one authenticator of the contract meets is the same as to name it, more than that is stronger, and less weaker",
+    arguments: [("proofs: [passkey]", "equal"), ("proofs: [inherence by passkey]", "stronger"), ("kinds: 1", "weaker")])
   func phishingResistance(other: String, verdict: String) async throws {
     let desk = try Desk()
     let flow = try ShippedFlows.text("passkey-login.yaml")

@@ -26,6 +26,16 @@ extension PatternReader {
       || step.pickCount == 0 && step.transitions.events.contains { $0 != step.awaited?.event }
   }
 
+  /// How many choices that may be offered where an automatic one is are tried before it; nil for a choice that is not automatic.
+  func triedBefore(_ index: Int, at step: Step) -> Int? {
+    guard let place = step.takenAutos.firstIndex(of: index) else { return nil }
+    let condition = contract.condition(of: step.choices[index])
+    return step.takenAutos[..<place].count { other in
+      guard let condition, let other = contract.condition(of: step.choices[other]) else { return true }
+      return Guard.canAllBe([(condition, true), (other, true)])
+    }
+  }
+
   /// Whether the contract allows a call whatever was asked.
   ///
   /// - Parameter phases: those in which it must be allowed; nil for all but a closed one.
@@ -43,15 +53,5 @@ extension [Transition] {
     var events: Set<EventID> = []
     for line in self { if case .event(let event, _, _) = line.trigger { events.insert(event) } }
     return events
-  }
-
-  /// How many choices that may be offered where an automatic one is are tried before it; nil for a choice that is not automatic.
-  func triedBefore(_ index: Int, at step: Step) -> Int? {
-    guard let place = step.takenAutos.firstIndex(of: index) else { return nil }
-    let condition = contract.condition(of: step.choices[index])
-    return step.takenAutos[..<place].count { other in
-      guard let condition, let other = contract.condition(of: step.choices[other]) else { return true }
-      return Guard.canAllBe([(condition, true), (other, true)])
-    }
   }
 }

@@ -83,7 +83,7 @@ struct DifferenceSentenceTests {
     ])
   func copies(say: String, words: String) async throws {
     let copy = Self.verify.replacing("verify:\n", with: "again:\n", maxReplacements: 1)
-      .replacing("    say: one\n", with: say)
+      .replacing("    say: one\n", with: say).replacing("102: retry", with: "102: verify")
     let told = try await diff(
       Self.flow,
       Self.flow.replacing("102: retry", with: "102: again", maxReplacements: 1)

@@ -90,6 +90,7 @@ struct WorstRunTests {
     "bad/gate-denied-to-another-login": unforeseen, "bad/gate-that-decides-nothing": unforeseen,
     "bad/timeout-in-a-choice": unforeseen, "bad/gates-of-different-questions-at-two-sign-ins": unforeseen,
     "bad/check-behind-ten-choices": checks, "good/check-behind-ten-choices": checks,
+    "bad/check-against-two-that-differ": checks,
     "bad/checks-of-flags-in-turn": checks, "bad/three-numbers-of-two": checks,
     "bad/circle-of-thirty-numbers": checks,
     "bad/check-lists-then-excludes": checks, "bad/check-of-two-lists": checks, "bad/checks-of-two-names": checks,

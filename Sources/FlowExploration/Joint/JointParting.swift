@@ -15,8 +15,6 @@ struct JointParting {
   let offers: JointOffers
   /// The steps at which something is spent in one of them, as indices of the new flow; below 0 for those of the old one alone.
   private let spent: Set<Int>
-  /// Whether an answer is refused by the new flow alone.
-  let isRefusedByNew: Bool
   /// The calls that were under way before.
   let calls: Set<CallID>
   /// What was chosen in each of them, be it without asking.
@@ -69,7 +67,6 @@ struct JointParting {
     let theirs = flows.signs(marks.new, flows.new, isOld: false)
     spent = flows.spent(marks.old, isOld: true).union(flows.spent(marks.new, isOld: false))
     offers = JointOffers(old, new, flows)
-    isRefusedByNew = theirs.contains(.refused) && !mine.contains(.refused)
     chosen = (JointFlows.chosen(marks.old), JointFlows.chosen(marks.new))
     places = (old.stepAtWork.place, new.stepAtWork.place)
     cause = Self.cause(Self.firstUnlike(mine, theirs), isLeaving: mine == theirs && old.isOver)
@@ -232,17 +229,6 @@ extension Difference {
       let step = mine.map { flows.comparison.old.steps[$0] } ?? theirs.map { flows.comparison.new.steps[$0] }
       return step?.awaited?.event == flows.comparison.new.contract.event(named: occurrence.event.name)
     case .none: return false
-    }
-  }
-
-  /// Whether the flows part only since the new one lets something less through, by a condition that may let more through.
-  func isHalfShown(by parting: JointParting, _ flows: JointFlows) -> Bool {
-    guard mayBeWeaker else { return false }
-    switch (spot, sign, parting.cause) {
-    case (.choice(let pair, _?, let theirs?), .offer, .offer):
-      return !parting.offers.onlyNew.contains(flows.comparison.new.steps[pair.new].choices[theirs].name.value)
-    case (.step, .check, .check): return parting.isRefusedByNew
-    default: return false
     }
   }
 

@@ -31,8 +31,6 @@ package struct JointPlay {
   private let differences: [Difference]
   private var moves: JointMoves
   private var runs: [Int: JointRun] = [:]
-  /// The differences whose run shows only what the old flow lets through and the new one does not, though it is the other half that counts.
-  private var halves: Set<Int> = []
   /// By difference of a limit: the run that comes to the first use of what is limited.
   private var firstUses: [Int: JointRun] = [:]
   /// By two steps that stand for each other: the differences there.
@@ -289,12 +287,9 @@ package struct JointPlay {
         if let parting {
           let place = sight == .parted ? state.pair : nil
           for shown in differences.indices
-          where (runs[shown]?.parts != true || halves.contains(shown))
+          where runs[shown]?.parts != true
             && differences[shown].isShown(by: moment, from: place, to: next, parting, flows)
           {
-            let isHalf = differences[shown].isHalfShown(by: parting, flows)
-            if isHalf, !halves.insert(shown).inserted { continue }
-            if !isHalf { halves.remove(shown) }
             runs[shown] = JointRun(before + nodes.moments(to: index) + [moment], parts: true)
           }
         }
@@ -329,7 +324,6 @@ package struct JointPlay {
     return differences.indices.allSatisfy { index in
       let difference = differences[index]
       guard difference.spot != .none else { return true }
-      if halves.contains(index) { return states >= Self.fewStates }
       // A limit of more than one use is looked for where uses are counted.
       if states >= Self.fewStates, difference.uses ?? 0 > 1, firstUses[index] != nil { return true }
       return runs[index].map { $0.parts || !difference.needsRun } ?? false

@@ -114,8 +114,9 @@ struct JointState {
         return draws(at: pair)
       }
       let (step, twin) = (flows.comparison.old.steps[pair.old], flows.comparison.new.steps[pair.new])
-      let areOfOneScope = step.triesScope == twin.triesScope
-      return Self.draws(mine, theirs, of: areOfOneScope ? (step.tries?.value, twin.tries?.value) : (nil, nil))
+      // The tries of a copy are those of the step that it is a copy of, too.
+      let isOneLimit = step.triesScope == twin.triesScope && !flows.comparison.correspondence.isCopy(pair)
+      return Self.draws(mine, theirs, of: isOneLimit ? (step.tries?.value, twin.tries?.value) : (nil, nil))
     case .choice(let pair, let mine, let theirs):
       return Self.draws(
         mine.flatMap { old.draws(ofChoice: $0, at: StepID(pair.old)) } ?? 0,

@@ -131,26 +131,31 @@ extension GuardExpression {
     }
   }
 
-  /// Adds the paths whose values must have been there for it to come out as a flag says.
-  fileprivate func addPaths(evaluatedFor outcome: Bool, to paths: inout Set<GuardPath>) {
+  /// The paths whose values must have been there for it to come out as true, and for it to come out as false.
+  fileprivate var looked: (ifTrue: Set<GuardPath>, ifFalse: Set<GuardPath>) {
+    func whatever(_ paths: Set<GuardPath>) -> (Set<GuardPath>, Set<GuardPath>) { (paths, paths) }
     switch self {
-    case .flag, .number, .text, .named, .has: break
-    case .path(let path): paths.insert(path)
-    case .list(let parts, _): for part in parts { part.addPaths(evaluatedFor: true, to: &paths) }
-    case .not(let inner, _): inner.addPaths(evaluatedFor: !outcome, to: &paths)
-    // A row stops as soon as its outcome is sure.
-    case .and(let parts):
-      for part in outcome ? parts[...] : parts.prefix(1) { part.addPaths(evaluatedFor: outcome, to: &paths) }
-    case .or(let parts):
-      for part in outcome ? parts.prefix(1) : parts[...] { part.addPaths(evaluatedFor: outcome, to: &paths) }
-    case .size(let inner, _), .matches(let inner, _, _): inner.addPaths(evaluatedFor: true, to: &paths)
-    case .compare(_, let left, let right):
-      left.addPaths(evaluatedFor: true, to: &paths)
-      right.addPaths(evaluatedFor: true, to: &paths)
+    case .flag, .number, .text, .named, .has: return ([], [])
+    case .path(let path): return whatever([path])
+    case .list(let parts, _): return whatever(parts.paths(evaluatedFor: true))
+    case .not(let inner, _):
+      let inner = inner.looked
+      return (inner.ifFalse, inner.ifTrue)
+    // A row stops as soon as its outcome is sure: before that, the first part may have come out either way.
+    case .and(let parts): return (parts.paths(evaluatedFor: true), parts.first?.lookedAnyway ?? [])
+    case .or(let parts): return (parts.first?.lookedAnyway ?? [], parts.paths(evaluatedFor: false))
+    case .size(let inner, _), .matches(let inner, _, _): return whatever(inner.lookedAnyway)
+    case .compare(_, let left, let right): return whatever(left.lookedAnyway.union(right.lookedAnyway))
     // Of a list it may be the first element that decides.
-    case .within(let value, _): value.addPaths(evaluatedFor: true, to: &paths)
-    case .quantified(let quantified): quantified.list.addPaths(evaluatedFor: true, to: &paths)
+    case .within(let value, _): return whatever(value.lookedAnyway)
+    case .quantified(let quantified): return whatever(quantified.list.lookedAnyway)
     }
+  }
+
+  /// The paths whose values must have been there for it to come out as anything.
+  private var lookedAnyway: Set<GuardPath> {
+    let looked = looked
+    return looked.ifTrue.intersection(looked.ifFalse)
   }
 }
 
@@ -187,6 +192,6 @@ extension GuardQuantified {
 extension [GuardExpression] {
   /// The paths whose values must have been there for all of them to come out as a flag says.
   fileprivate func paths(evaluatedFor outcome: Bool) -> Set<GuardPath> {
-    reduce(into: []) { $1.addPaths(evaluatedFor: outcome, to: &$0) }
+    reduce(into: []) { $0.formUnion(outcome ? $1.looked.ifTrue : $1.looked.ifFalse) }
   }
 }

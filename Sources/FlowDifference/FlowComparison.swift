@@ -46,14 +46,13 @@ package struct FlowComparison: Sendable {
     }
     self.inputs = inputs
     let judgement = Judgement(images.old, images.new)
-    let copies = CopiedLimits(images.old, images.new, correspondence)
     let steps = StepDifferences(
-      images.old, images.new, correspondence, ends, judgement, copies,
+      images.old, images.new, correspondence, ends, judgement, CopiedLimits(images.old, images.new, correspondence),
       seenByStrangers: (before.seenByStrangers, after.seenByStrangers))
     let claims = ClaimDifferences(
       old, images.new, correspondence, silent: (before.silentThreats, after.silentThreats)
     ).found
-    let budgets = BudgetDifferences(images.old, images.new, correspondence, judgement, copies).found
+    let budgets = BudgetDifferences(images.old, images.new, correspondence, judgement, steps.copies).found
     let calls =
       CallDifferences.found(images.old, images.new, correspondence)
       + AddedWays.found(images.old, images.new, correspondence, judgement)

@@ -208,11 +208,6 @@ struct MeasureDifferences {
   }
 }
 
-extension GuessLimit {
-  /// The number; nil where it is none.
-  fileprivate var number: Int? { if case .times(let count) = self { count } else { nil } }
-}
-
 extension SecretGuesses {
   /// Where the calls are written by which it is guessed, each with the codes by which the SDK counts what is wrong.
   fileprivate var calls: [SourceRange: [Int]] {

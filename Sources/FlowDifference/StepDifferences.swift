@@ -20,7 +20,8 @@ struct StepDifferences {
   var texts = StepTexts()
   /// What is told of texts already.
   private var toldOfTexts: Set<String> = []
-  private var copies: CopiedLimits
+  /// With what was found out of the limits by the way.
+  private(set) var copies: CopiedLimits
   /// The steps of the new flow of which it is told what leads past them.
   var passed: Set<Int> = []
 

@@ -15,9 +15,7 @@ package enum ReservedWords {
   package static let ofFlows: [StaticString] =
     shared + ["contract", "user", "answer", "allow", "deny", "reject", "background"] + endsOfEveryFlow + flags
   /// What a step, a choice or an interrupt may get back that is no event.
-  package static let outcomes: [StaticString] = [
-    "else", "error", "rejected", "accepted", "timeout", "exhausted", "allow", "deny",
-  ]
+  package static let outcomes = Shape.outcomes.words
   /// What YAML reads as a yes or no where no quotes stand around it: with quotes, it would still look like one to a reader.
   package static let flags: [StaticString] = ["true", "True", "TRUE", "false", "False", "FALSE"]
   /// What no type of a contract may be called: words of types.

@@ -7,24 +7,27 @@ package import FlowGraph
 package enum SafetyVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Getting through takes less, something can be tried more often or takes longer, or more is told.
   case weaker
+  /// No run was found that shows it, and not all runs were looked at.
+  case notDecided = "not decided"
   /// The same the other way round.
   case stronger
   /// Another way, and as safe.
   case changed
   /// Other texts.
   case wording
-  /// No run was found that shows it, and not all runs were looked at.
-  case notDecided = "not decided"
 
   package static func < (one: SafetyVerdict, other: SafetyVerdict) -> Bool { one.place < other.place }
 
-  private var place: Int { SafetyVerdict.allCases.firstIndex(of: self) ?? 0 }
+  fileprivate var place: Int { SafetyVerdict.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension Array {
-  /// The worst first, those of one verdict in their order.
-  package func worstFirst(by verdict: (Element) -> SafetyVerdict) -> [Element] {
-    enumerated().sorted { (verdict($0.element), $0.offset) < (verdict($1.element), $1.offset) }.map(\.element)
+  /// The worst first, those that are as bad in their order.
+  ///
+  /// What may be weaker stands behind what is weaker and before all else: a reader who sees only the first lines must see it.
+  package func worstFirst(by difference: (Element) -> Difference) -> [Element] {
+    let weighed = enumerated().map { (weight: difference($0.element).weight, offset: $0.offset, element: $0.element) }
+    return weighed.sorted { ($0.weight, $0.offset) < ($1.weight, $1.offset) }.map(\.element)
   }
 }
 
@@ -171,6 +174,12 @@ package struct Difference: Sendable {
 
   /// Whether it makes the flow less safe, or may do so.
   package var mayBeWeaker: Bool { possible == .weaker || possible == .notDecided }
+
+  /// How bad it is, or may be; what is decided is the worse of two.
+  fileprivate var weight: Int {
+    let worst = mayBeWeaker ? .weaker : possible
+    return 2 * worst.place + (verdict == .notDecided ? 1 : 0)
+  }
 
   /// The same, where no run was found that shows it.
   package var undecided: Difference {

@@ -75,6 +75,8 @@ package struct TargetSyntax: Sendable {
   package var claim: UInt16?
   /// Which line of a `run:` step is taken on the way: a place in the list of the linked flow; nil for none.
   package var passage: Int32?
+  /// Where the line of an inner flow is written that leads to the end of it that is passed; nil where none is passed.
+  package var innerRange: SourceRange?
 }
 
 extension KeySyntax {

@@ -51,16 +51,22 @@ package struct JointPlay {
   /// - Parameters:
   ///   - old: a program of the old flow.
   ///   - new: a program of the new flow.
-  package init(_ comparison: FlowComparison, _ old: Program, _ new: Program) {
-    flows = JointFlows(comparison: comparison, old: old, new: new)
-    differences = comparison.differences
+  ///   - differences: those that are to be shown; nil for all.
+  ///   - saved: the machines of a run that was saved: only what comes of it is played then, and never all runs.
+  package init(
+    _ comparison: FlowComparison, _ old: Program, _ new: Program, showing differences: [Difference]? = nil,
+    from saved: (old: FlowMachine, new: FlowMachine)? = nil
+  ) {
+    flows = JointFlows(comparison: comparison, old: old, new: new, saved: saved)
+    let differences = differences ?? comparison.differences
+    self.differences = differences
     moves = JointMoves(flows)
     var places: [Correspondence.Pair: [Int]] = [:]
-    for (index, difference) in comparison.differences.enumerated() {
+    for (index, difference) in differences.enumerated() {
       if let pair = difference.spot.pair { places[pair, default: []].append(index) }
     }
     self.places = places
-    let tellsRefusals = comparison.differences.contains { difference in
+    let tellsRefusals = differences.contains { difference in
       guard case .outcome(_, let triggers) = difference.spot else { return false }
       return triggers.contains { if case .rejected = $0 { true } else { false } }
     }
@@ -82,7 +88,8 @@ package struct JointPlay {
       differences[index].spot == .none || runs[index].map { $0.parts || !differences[index].needsRun } ?? false
     }
     // What comes behind a place where the flows have parted is seen in runs of each alone.
-    let havePart = runs.values.contains(where: \.parts)
+    let playingAll = playingAll && flows.saved == nil
+    let havePart = flows.saved == nil && runs.values.contains(where: \.parts)
     let behind = havePart && isShown.contains(false) ? (reached(flows.old), reached(flows.new)) : ([:], [:])
     var found: [(difference: Difference, run: JointRun?)] = differences.indices.map { index in
       let difference = differences[index]

@@ -11,6 +11,8 @@ struct JointFlows {
   let comparison: FlowComparison
   let old: Program
   let new: Program
+  /// The machines of a run that was saved, which go on from where it waits; nil where both begin.
+  var saved: (old: FlowMachine, new: FlowMachine)?
 
   /// The call of a mark, by its place in the contract that both flows are for.
   fileprivate func acts(_ marks: [TraceMark], _ program: Program) -> [JointState.Act] {
@@ -65,8 +67,8 @@ struct JointState {
   }
 
   init(_ flows: JointFlows) {
-    old = FlowMachine(flows.old)
-    new = FlowMachine(flows.new)
+    old = flows.saved?.old ?? FlowMachine(flows.old)
+    new = flows.saved?.new ?? FlowMachine(flows.new)
   }
 
   /// The steps at work.

@@ -8,14 +8,18 @@ extension Program {
   package func trace(of run: [Moment]) -> [TraceEntry] { traces(of: run).flatMap { $0 } }
 
   /// The trace of a run, by what happens in it.
-  package func traces(of run: [Moment]) -> [[TraceEntry]] {
-    var machine = FlowMachine(self)
+  ///
+  /// - Parameter saved: the machine with which a run that was saved goes on; nil for a run that begins.
+  package func traces(of run: [Moment], from saved: FlowMachine? = nil) -> [[TraceEntry]] {
+    var machine = saved ?? FlowMachine(self)
     return run.map { moment in machine.pass(moment).marks.map { TraceEntry($0, of: self) } }
   }
 
   /// What can be answered once these things have happened, in one line; nil where nobody is asked.
-  package func offer(after run: [Moment]) -> String? {
-    let machine = machine(after: run)
+  ///
+  /// - Parameter saved: as in ``traces(of:from:)``.
+  package func offer(after run: [Moment], from saved: FlowMachine? = nil) -> String? {
+    let machine = machine(after: run, from: saved)
     guard let question = machine.question(at: machine.time) else { return nil }
     let inputs = question.canSubmit ? question.inputs.map(\.name) : []
     let choices =
@@ -46,8 +50,8 @@ extension Program {
     machine(after: run).awaitsVerdict ? run + [Moment(.verdict(.deny("a sample reason")))] : nil
   }
 
-  private func machine(after run: [Moment]) -> FlowMachine {
-    var machine = FlowMachine(self)
+  private func machine(after run: [Moment], from saved: FlowMachine? = nil) -> FlowMachine {
+    var machine = saved ?? FlowMachine(self)
     for moment in run { _ = machine.pass(moment) }
     return machine
   }

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Testing
+
+@testable import FlowCommand
+
+/// Changes of shipped flows in what lists to pick from offer, and in guards that say the same in other words.
+@Suite("mfaflow diff: what guards let through, and what lists offer")
+struct DiffGuardTests {
+  private static let inbox = "notifications.yaml"
+  private static let label = "where: has(action.label) && action.label != \"\""
+
+  /// Compares a shipped flow with itself after a change of one of its files.
+  private func diff(
+    _ path: String, in changed: String? = nil, _ old: String, _ new: String, back: Bool = false
+  ) async throws -> Outcome {
+    let desk = try DiffCallTests.desk(path, in: changed, [(old, new)])
+    let sides = back ? ["@new/\(path)", "@old/\(path)"] : ["@old/\(path)", "@new/\(path)"]
+    return await desk.run(["diff"] + sides)
+  }
+
+  @Test("a constant of the contract is the same as its text", arguments: [false, true])
+  func constants(back: Bool) async throws {
+    let told = try await diff(
+      "sign-in.yaml", in: "parts/new-device.yaml", "o == contract.verifyOption",
+      "o == \"REL-ID Verify Authentication\"", back: back)
+    #expect(told.output.contains("sign-in.yaml: equal ") && told.code == .success, "\(told)")
+  }
+
+  @Test(
+    "what a check asks together, several checks may ask one after the other",
+    arguments: [
+      (label, "where: [{ check: has(action.label) }, { check: action.label != \"\" }]"),
+      (label, "where: [{ check: has(action.label) }, { check: size(action.label) > 0 }]"),
+      (
+        "          - check: has(notification.subject) && has(notification.message)\n",
+        "          - check: has(notification.subject)\n          - check: has(notification.message)\n"
+      ),
+    ])
+  func takenApart(old: String, new: String) async throws {
+    for back in [false, true] {
+      let told = try await diff(Self.inbox, old, new, back: back)
+      #expect(told.output.contains("notifications.yaml: equal ") && told.code == .success, "\(new): \(told)")
+    }
+  }
+
+  @Test("checks are quoted in the order of the flow")
+  func quoted() async throws {
+    let new =
+      "where: [{ check: has(action.label) }, { check: action.label != \"\" }, { check: action.label != \"x\" }]"
+    let told = try await diff(Self.inbox, Self.label, new)
+    let words =
+      "`where` has `action: has(action.label), action: action.label != \"\", action: action.label != \"x\"` instead of"
+    #expect(told.output.contains(words), "\(told)")
+  }
+}

@@ -45,6 +45,24 @@ struct DiffGuardTests {
     }
   }
 
+  @Test(
+    "what a list offers in addition is shown by a run, also of a list below an item that must be offered itself",
+    arguments: [
+      (label, "where: has(action.label)"),
+      (label, "where: action.label != \"\" && action.label != \"x\""),
+      ("          - check: has(notification.subject) && has(notification.message)\n", ""),
+    ])
+  func offered(old: String, new: String) async throws {
+    // The second one offers less.
+    let isLess = new.contains("x")
+    for back in [false, true] {
+      let told = try await diff(Self.inbox, old, new, back: back)
+      let verdict = back == isLess ? "weaker" : "stronger"
+      #expect(told.output.contains("\n1. \(verdict): `inbox`: `where` "), "\(new): \(told)")
+      #expect(told.output.contains("   after this run: ") && !told.output.contains("not decided"), "\(new): \(told)")
+    }
+  }
+
   @Test("checks are quoted in the order of the flow")
   func quoted() async throws {
     let new =

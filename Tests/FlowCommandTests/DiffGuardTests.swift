@@ -63,6 +63,23 @@ struct DiffGuardTests {
     }
   }
 
+  @Test("a scenario tells a list that offers more by an answer that was refused")
+  func scenario() async throws {
+    let check =
+      "          - { check: '!has(notification.actionPerformed) || notification.actionPerformed == \"\"', say: answered-already }\n"
+    let desk = try DiffCallTests.desk(Self.inbox, [(check, "")])
+    let outcome = await desk.run(
+      "diff", "--summary", "--write-scenario", desk.root + "found", "@old/notifications.yaml",
+      "@new/notifications.yaml")
+    #expect(outcome.errors.contains("scenarios.yaml shows: weaker: `inbox`: `where` has no "), "\(outcome)")
+    let played = await desk.run("test", "@found")
+    #expect(played.code == .failure, "\(played)")
+    try desk.put(
+      "new/notifications.yaml", try String(contentsOfFile: desk.root + "old/notifications.yaml", encoding: .utf8))
+    let before = await desk.run("test", "@found")
+    #expect(before.code == .success, "\(before)")
+  }
+
   @Test("checks are quoted in the order of the flow")
   func quoted() async throws {
     let new =

@@ -78,8 +78,8 @@ package struct DifferenceScenario {
     return await finished(scenario, isWeaker, flow)
   }
 
-  /// What tells two flows apart that offer the same choices in the end: an answer that one of them refuses, or what users read; nil if neither
-  /// does.
+  /// What tells two flows apart that offer the same choices in the end: an answer that one of them refuses, or what users read; nil if
+  /// neither does.
   ///
   /// It holds for the flow that is as safe as before, or else for the new one.
   private func expectation(

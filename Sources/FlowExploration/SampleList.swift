@@ -7,8 +7,8 @@ import Values
 
 /// A list of an event from which a step lets users pick, with the lists of what is picked.
 ///
-/// Two flows may differ in what they offer of it, so there are items by which each of its conditions comes out in each way. An item that is to
-/// show this of a list below it must be offered itself.
+/// Two flows may differ in what they offer of it, so there are items by which each of its conditions comes out in each way. An item that
+/// is to show this of a list below it must be offered itself.
 struct SampleList {
   private let name: String
   /// From the event's data, or from the item that was picked before.

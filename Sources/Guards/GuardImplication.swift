@@ -34,8 +34,8 @@ extension Guard {
     }
   }
 
-  /// Whether two lists of bound guards let the same through, one after the other, where one of either list may stand for several in a row of
-  /// the other: `a && b` is the same as `a` and then `b`.
+  /// Whether two lists of bound guards let the same through, one after the other, where one of either list may stand for several in a
+  /// row of the other: `a && b` is the same as `a` and then `b`.
   package static func areAlikeInTurn(_ guards: [Guard], _ others: [Guard]) -> Bool {
     /// How many may stand for one.
     let most = 8

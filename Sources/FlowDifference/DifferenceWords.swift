@@ -134,8 +134,8 @@ extension Facet {
   /// Of a list of checks, only what differs.
   private static func words(_ key: String, _ before: FacetValue, _ after: FacetValue) -> String {
     let (mine, theirs) = (before.items ?? [], after.items ?? [])
-    let gone = mine.subtracting(theirs).sorted().joined(separator: ", ")
-    let new = theirs.subtracting(mine).sorted().joined(separator: ", ")
+    let gone = before.order.filter { !theirs.contains($0) }.joined(separator: ", ")
+    let new = after.order.filter { !mine.contains($0) }.joined(separator: ", ")
     if new.isEmpty, gone.isEmpty { return "`\(key)` looks at the same in another order" }
     if new.isEmpty { return "`\(key)` has no `\(gone)` any more" }
     return "`\(key)` has `\(new)` " + (gone.isEmpty ? "now" : "instead of `\(gone)`")

@@ -36,6 +36,8 @@ struct FacetValue: Sendable, Hashable {
   let amount: Int?
   /// Where more is safer: what it holds; nil for what is no list.
   let items: Set<String>?
+  /// The same in the order of the flow; empty for what has none.
+  let order: [String]
   /// What uses are counted, and for what; nil for what is no limit of uses.
   let counting: Counting?
   /// What it says of each thing that it names, in their order; empty for what names none.
@@ -70,18 +72,23 @@ struct FacetValue: Sendable, Hashable {
     self.amount = amount
     self.items = items
     self.counting = counting
-    parts = []
+    (order, parts) = ([], [])
   }
 
   init(parts: [Part]) {
     text = parts.map { "\($0.name): \($0.text)" }.joined(separator: ", ")
-    (amount, items, counting) = (nil, nil, nil)
+    (amount, items, counting, order) = (nil, nil, nil, [])
     self.parts = parts
   }
 
-  /// - Parameter areInOrder: whether it makes a difference which comes first.
-  init(items: [String], areInOrder: Bool = false) {
-    self.init((areInOrder ? items : items.sorted()).joined(separator: ", "), items: Set(items))
+  /// A list of which it makes no difference what comes first.
+  init(items: [String]) { self.init(items.sorted().joined(separator: ", "), items: Set(items)) }
+
+  init(inOrder items: [String]) {
+    text = items.joined(separator: ", ")
+    self.items = Set(items)
+    (amount, counting, parts) = (nil, nil, [])
+    order = items
   }
 }
 

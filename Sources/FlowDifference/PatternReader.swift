@@ -122,10 +122,8 @@ struct PatternReader {
     }
     if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.flatMap(parts)) }
     let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
-    if !offered.isEmpty { facets[.offered] = FacetValue(items: offered, areInOrder: true) }
-    if !step.checks.isEmpty {
-      facets[.checks] = FacetValue(items: step.checks.map(\.expression.description), areInOrder: true)
-    }
+    if !offered.isEmpty { facets[.offered] = FacetValue(inOrder: offered) }
+    if !step.checks.isEmpty { facets[.checks] = FacetValue(inOrder: step.checks.map(\.expression.description)) }
     facets[.tries] = limit(step.tries?.value, step.triesScope, nil)
     facets[.max] = limit(step.max?.value, .run, nil)
     facets[.within] = time(step.within?.value)

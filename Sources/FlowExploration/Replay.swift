@@ -2,6 +2,7 @@
 
 import FlowGraph
 package import FlowRuntime
+package import Values
 
 extension Program {
   /// The trace of a run in which these things happen.
@@ -37,6 +38,31 @@ extension Program {
   package func choices(after run: [Moment], waiting wait: Int64 = 0) -> [String] {
     let machine = machine(after: run)
     return machine.question(at: machine.time + wait)?.choices.map(\.name) ?? []
+  }
+
+  /// The key of the message that users read at the end of a run; nil for none, and where nobody is asked.
+  package func said(after run: [Moment]) -> String? {
+    let machine = machine(after: run)
+    return machine.question(at: machine.time)?.said?.key
+  }
+
+  /// What may be handed in at the end of a run, and is taken then; nil for nothing.
+  package func answer(after run: [Moment]) -> Record? {
+    let machine = machine(after: run)
+    for case .answer(nil, let values) in Prospects(self).answers(to: machine).map(\.happening)
+    where refusal(of: values, after: run) == nil {
+      return values
+    }
+    return nil
+  }
+
+  /// Why what is handed in at the end of a run is refused; nil where it is taken.
+  package func refusal(of values: Record, after run: [Moment]) -> Refusal? {
+    var machine = machine(after: run)
+    for mark in machine.pass(Moment(.answer(choice: nil, values))).marks {
+      if case .refused(_, let refusal) = mark.what { return refusal }
+    }
+    return nil
   }
 
   /// How many milliseconds after the end of a run every choice that is offered has cooled down.

@@ -57,7 +57,7 @@ package struct DiffReport {
     var lines = [title(of: flow)]
     guard !flow.items.isEmpty else { return lines }
     lines.append("  " + counts(in: flow))
-    for item in flow.items.prefix(Self.mostInSummary) {
+    for item in flow.items.summed(most: Self.mostInSummary) {
       lines.append("  \(item.difference.verdict.rawValue): \(words(item))")
     }
     if flow.items.count > Self.mostInSummary { lines.append("  and \(flow.items.count - Self.mostInSummary) more") }

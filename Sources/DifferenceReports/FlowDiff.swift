@@ -41,7 +41,7 @@ package struct FlowDiff {
     var play = JointPlay(comparison, old, new)
     var items: [Item] = []
     let ofContract = (contract ?? []).map { (difference: Difference.ofContract($0), run: JointRun?.none) }
-    let ofFlows = play.outcome().worstFirst(by: \.difference.verdict).map { (difference: $0.difference, run: $0.run) }
+    let ofFlows = play.outcome().worstFirst(by: \.difference).map { (difference: $0.difference, run: $0.run) }
     for (difference, run) in ofContract + ofFlows {
       var reason: String?
       for index in allowances.indices where difference.words.contains(allowances[index].text) {
@@ -76,6 +76,18 @@ package struct FlowDiff {
       }
     }
     return (fit, others)
+  }
+}
+
+extension [FlowDiff.Item] {
+  /// A few of them for a summary, in their order: first what makes the flow weaker, or may, and nobody allowed, then the worst.
+  ///
+  /// Among them is the worst that nobody allowed, wherever it stands: it decides the exit code.
+  func summed(most: Int) -> [FlowDiff.Item] {
+    let worst = [Int](indices).worstFirst { self[$0].difference }
+    let open = worst.filter { self[$0].allowance == nil }
+    let chosen = (open.filter { self[$0].difference.mayBeWeaker } + open.prefix(1) + worst).unique.prefix(most)
+    return chosen.sorted().map { self[$0] }
   }
 }
 

@@ -7,14 +7,14 @@ package import FlowGraph
 package enum SafetyVerdict: String, Sendable, Hashable, CaseIterable, Comparable {
   /// Getting through takes less, something can be tried more often or takes longer, or more is told.
   case weaker
-  /// The same the other way round.
+  /// No run was found that shows it, and not all runs were looked at.
+  case notDecided = "not decided"
+  /// The same as weaker, the other way round.
   case stronger
   /// Another way, and as safe.
   case changed
   /// Other texts.
   case wording
-  /// No run was found that shows it, and not all runs were looked at.
-  case notDecided = "not decided"
 
   package static func < (one: SafetyVerdict, other: SafetyVerdict) -> Bool { one.place < other.place }
 
@@ -22,9 +22,13 @@ package enum SafetyVerdict: String, Sendable, Hashable, CaseIterable, Comparable
 }
 
 extension Array {
-  /// The worst first, those of one verdict in their order.
-  package func worstFirst(by verdict: (Element) -> SafetyVerdict) -> [Element] {
-    enumerated().sorted { (verdict($0.element), $0.offset) < (verdict($1.element), $1.offset) }.map(\.element)
+  /// The worst first, and of what is not decided what may be weaker first; those that are as bad in their order.
+  package func worstFirst(by difference: (Element) -> Difference) -> [Element] {
+    func place(_ index: Int) -> (SafetyVerdict, SafetyVerdict, Int) {
+      let difference = difference(self[index])
+      return (difference.verdict, difference.mayBeWeaker ? .weaker : difference.possible, index)
+    }
+    return indices.sorted { place($0) < place($1) }.map { self[$0] }
   }
 }
 

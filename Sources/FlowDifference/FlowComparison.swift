@@ -66,7 +66,7 @@ package struct FlowComparison: Sendable {
       claims + MeasureDifferences(before, after).found + steps.found + calls + budgets
       + TranslationDifferences(images.old, images.new).found
     let untold = EndDifferences(images.old, images.new, besides: found).found
-    differences = (found + untold).worstFirst(by: \.verdict)
+    differences = (found + untold).worstFirst { $0 }
   }
 
   /// Whether runs may come to both of two steps, as far as is known.

@@ -12,6 +12,8 @@ struct ClaimDifferences {
   /// Whether the goals are compared with what each end requires: where the flows claim in unlike ways, one may say as a goal what the
   /// other one requires.
   private let addsGoals: Bool
+  /// What both flows claim as their goal; nil if one of them has none.
+  private let commonGoal: Goal?
 
   /// - Parameters:
   ///   - image: of the new flow.
@@ -20,6 +22,7 @@ struct ClaimDifferences {
     let new = image.flow
     (self.match, self.image) = (match, image)
     let goals = (old.goal?.value, new.goal?.value)
+    commonGoal = if let mine = goals.0, let theirs = goals.1 { Goal(min(mine, theirs)) } else { nil }
     let successes = Set(new.ends.indices.filter { new.ends[$0].outcome == .success })
     addsGoals =
       goals.0 != goals.1 && old.linesOfGoal != nil && new.linesOfGoal != nil && old.wordsOfEnds != new.wordsOfEnds
@@ -87,12 +90,12 @@ struct ClaimDifferences {
   private func required(
     at mine: End, of old: Flow, and theirs: End, of new: Flow, orLaterBefore place: Int? = nil
   ) -> (RequiredWords, RequiredWords) {
-    let goals = [old.goal?.value, new.goal?.value].map { $0.map(Goal.init) }
     // What both goals claim anyway is claimed with them.
-    func isClaimed(_ line: RequiredLine) -> Bool { goals.allSatisfy { $0?.claims(line) ?? false } }
+    let claimed = [RequiredLine]().implied(in: new.contract, with: commonGoal) { _ in "" }
+    func isClaimed(_ line: RequiredLine) -> Bool { line.after == nil && claimed.contains(line.textOfDemand) }
     let before = lines(at: mine, of: old).filter { !isClaimed($0) }
     let after = lines(at: theirs, of: new).filter { !isClaimed($0) }
-    let mine = RequiredWords(before, old.contract) { line in
+    let mine = RequiredWords(before, with: commonGoal, old.contract) { line in
       guard let step = line.after else { return nil }
       let (alike, others) = (
         after.filter { $0.textOfDemand == line.textOfDemand }, after.filter { $0.textOfDemand != line.textOfDemand }
@@ -113,7 +116,7 @@ struct ClaimDifferences {
   }
 
   private func words(_ lines: [RequiredLine], of flow: Flow) -> RequiredWords {
-    RequiredWords(lines, flow.contract) { line in line.after.map { flow[$0].name.value } }
+    RequiredWords(lines, with: commonGoal, flow.contract) { line in line.after.map { flow[$0].name.value } }
   }
 
   private mutating func compareThreats(
@@ -154,11 +157,15 @@ struct RequiredWords {
   /// What is met wherever they are: they themselves, and all that asks for less.
   let implied: Set<String>
 
-  /// - Parameter name: the name of the step since which a line wants something shown; nil for none.
-  fileprivate init(_ lines: [RequiredLine], _ contract: Contract, since name: (RequiredLine) -> String?) {
+  /// - Parameters:
+  ///   - goal: what is reached beside them; nil for nothing.
+  ///   - name: the name of the step since which a line wants something shown; nil for none.
+  fileprivate init(
+    _ lines: [RequiredLine], with goal: Goal? = nil, _ contract: Contract, since name: (RequiredLine) -> String?
+  ) {
     func since(_ line: RequiredLine) -> String { name(line).map { " since `\($0)`" } ?? "" }
     words = Set(lines.map { $0.textOfDemand + since($0) })
-    implied = lines.implied(in: contract, since: since)
+    implied = lines.implied(in: contract, with: goal, since: since)
   }
 
   fileprivate var text: String { words.sorted().joined(separator: ", ") }
@@ -167,7 +174,9 @@ struct RequiredWords {
 extension Flow {
   /// What an end requires beside the goal, by itself and with all others; the steps behind `after` have one name.
   func required(at end: End) -> RequiredWords {
-    RequiredWords(requiredLines(at: end), contract) { $0.after == nil ? nil : "a step" }
+    RequiredWords(requiredLines(at: end), with: goal.map { Goal($0.value) }, contract) {
+      $0.after == nil ? nil : "a step"
+    }
   }
 
   fileprivate func requiredLines(at end: End) -> [RequiredLine] {
@@ -178,13 +187,5 @@ extension Flow {
   fileprivate var wordsOfEnds: [String: Set<String>] {
     let successes = ends.filter { $0.outcome == .success }
     return Dictionary(successes.map { ($0.name.value, required(at: $0).words) }) { first, _ in first }
-  }
-}
-
-extension Goal {
-  /// Whether who reaches it has shown what a line asks for.
-  fileprivate func claims(_ line: RequiredLine) -> Bool {
-    guard line.after == nil, case .kinds(let count) = line.demand else { return false }
-    return count <= (name == Goal.levels[0] ? 1 : 2)
   }
 }

@@ -9,7 +9,7 @@ package enum SafetyVerdict: String, Sendable, Hashable, CaseIterable, Comparable
   case weaker
   /// No run was found that shows it, and not all runs were looked at.
   case notDecided = "not decided"
-  /// The same the other way round.
+  /// The same as weaker, the other way round.
   case stronger
   /// Another way, and as safe.
   case changed

@@ -46,10 +46,11 @@ struct FlowImage {
     for (end, twin) in old.endsOfOneName(new) {
       let (mine, theirs) = (images.old.ends[end].said, images.new.ends[twin].said)
       guard mine != theirs else { continue }
-      // Some lines of one say what the end of the other does.
+      // Some lines of one say what the end of the other does, or all say something: then nobody reads what the end says.
+      let (lines, newLines) = (said.old[end], said.new[twin])
       guard
-        theirs != nil && said.old[end]?.contains(theirs) ?? false
-          || mine != nil && said.new[twin]?.contains(mine) ?? false
+        theirs != nil && lines?.contains(theirs) ?? false || mine != nil && newLines?.contains(mine) ?? false
+          || lines?.contains(nil) == false || newLines?.contains(nil) == false
       else { continue }
       images.old.ends[end].isOfLines = true
       images.new.ends[twin].isOfLines = true
@@ -61,7 +62,7 @@ struct FlowImage {
   private func sayingAtEnds(as other: FlowImage) -> FlowImage {
     let said = saidByLines
     var image = self
-    for (end, twin) in endsOfOneName(other) where flow.ends[end].say == nil && said[end]?.count == 1 {
+    for (end, twin) in endsOfOneName(other) where said[end]?.count == 1 {
       guard let text = said[end]?.first, let say = other.flow.ends[twin].say else { continue }
       if text == other.text(of: say) { image.ends[end].said = text }
     }

@@ -3,6 +3,7 @@
 import Diagnostics
 import FlowGraph
 import MessageLanguages
+import Values
 
 /// A text that users are shown.
 ///
@@ -15,7 +16,7 @@ struct ShownText: Hashable {
   /// As it is written, and behind it what else it can show.
   let words: String
   /// The data that it shows.
-  let paths: [String]
+  let paths: Set<String>
   /// In other languages that both flows have, each with its tag; nil where its own text is shown.
   private let translations: [(tag: String, words: String, content: String)?]
   /// All that it says, in each language.
@@ -29,9 +30,9 @@ struct ShownText: Hashable {
     self.name = name
     self.range = range
     words = pieces.words
-    paths = pieces.flatMap(\.paths)
-    self.translations = translations.map { tag, pieces in pieces.map { (tag, $0.words, $0.map(\.content).joined()) } }
-    let own = pieces.map(\.content).joined()
+    paths = Set(pieces.flatMap(\.paths))
+    self.translations = translations.map { tag, pieces in pieces.map { (tag, $0.words, $0.content()) } }
+    let own = pieces.content()
     content = ([own] + self.translations.map { $0?.content ?? own }).joined(separator: "|")
   }
 
@@ -59,19 +60,29 @@ extension FlowImage {
 extension [Message.Piece] {
   /// As they are written, and behind it what else they can show.
   fileprivate var words: String { ([written] + flatMap(\.besides)).joined(separator: "; ") }
+
+  /// All that they say.
+  ///
+  /// - Parameter isAtEnd: whether nothing is shown behind them: then nobody is shown the blanks at their end.
+  fileprivate func content(isAtEnd: Bool = true) -> String {
+    indices.map { self[$0].content(isAtEnd: isAtEnd && $0 == count - 1) }.joined()
+  }
 }
 
 extension Message.Piece {
-  fileprivate var content: String {
+  fileprivate func content(isAtEnd: Bool) -> String {
+    func shown(_ text: String) -> String { isAtEnd ? Trimming.trimmedAtEnd(text) : text }
     switch self {
-    case .text(let text): text
-    case .placeholder(let path, let none): "{\(path.joined(separator: "."))|\(none)}"
+    case .text(let text): return shown(text)
+    case .placeholder(let path, let none): return "{\(path.joined(separator: "."))|\(shown(none))}"
     case .list(let path, let list):
-      "{\(path.joined(separator: "."))|\(list.most)|\(list.each.map(\.content).joined())|"
-        + "\(list.more.map(\.content).joined())|\(list.none.map(\.content).joined())}"
+      // Each item, and what stands for the rest, is a line of its own.
+      let parts = [list.each.content(), list.more.content(), list.none.content(isAtEnd: isAtEnd)]
+      return "{\(path.joined(separator: "."))|\(list.most)|\(parts.joined(separator: "|"))}"
     case .plural(let path, let plural):
-      "{\(path.joined(separator: "."))|\(plural.none)|"
-        + plural.forms.map { "\($0.category): \($0.pieces.map(\.content).joined())" }.joined(separator: "|") + "}"
+      // By category: the forms may be written in any order.
+      let forms = PluralCategory.allCases.map { plural.words(for: $0).content(isAtEnd: isAtEnd) }
+      return "{\(path.joined(separator: "."))|\(shown(plural.none))|\(forms.joined(separator: "|"))}"
     }
   }
 
@@ -85,7 +96,8 @@ extension Message.Piece {
       return words("each", list.each.written) + ["`most`: \(list.most)"] + words("more", list.more.written)
         + words("none", list.none.written)
     case .plural(_, let plural):
-      return plural.forms.flatMap { words($0.category.rawValue, $0.pieces.written) } + words("none", plural.none)
+      let forms = PluralCategory.allCases.flatMap { category in plural.forms.filter { $0.category == category } }
+      return forms.flatMap { words($0.category.rawValue, $0.pieces.written) } + words("none", plural.none)
     }
   }
 

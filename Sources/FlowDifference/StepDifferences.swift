@@ -285,6 +285,8 @@ struct StepDifferences {
       if facet == .total, before != nil { after = after ?? theirs[.max] }
       if facet == .total, after != nil { before = before ?? mine[.max] }
       if before == after { continue }
+      // In other words, they ask for the same.
+      if facet == .requires || facet == .claims, let items = before?.items, items == after?.items { continue }
       // Where the limit of all uses is reached first, that is the one to be compared.
       if facet == .max, mine[.total] != nil || theirs[.total] != nil, before?.counting != after?.counting,
         mine.limitsAllUses, theirs.limitsAllUses

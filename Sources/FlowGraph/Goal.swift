@@ -29,6 +29,15 @@ package struct Goal: Sendable {
     }
   }
 
+  /// What of it a line of `require:` can ask for, too: all but the key of AAL3 that cannot be exported.
+  var demands: [RequiredLine.Demand] {
+    switch name {
+    case "aal1": [.kinds(1)]
+    case "aal2": [.kinds(1), .kinds(2)]
+    default: [.kinds(1), .kinds(2), .phishingResistance]
+    }
+  }
+
   /// What it takes, for a message.
   package var needs: String {
     switch name {
@@ -43,8 +52,8 @@ extension Flow {
   /// What the goal asks for of each success end, as lines of `require:`; nil for `aal3`, which no line says.
   package var linesOfGoal: [RequiredLine]? {
     guard let goal else { return [] }
-    let kinds = goal.value == Goal.levels[0] ? 1 : 2
-    return goal.value == Goal.levels[2] ? nil : [RequiredLine(.kinds(kinds), after: nil, nil, at: goal.range)]
+    guard goal.value != Goal.levels[2] else { return nil }
+    return Goal(goal.value).demands.suffix(1).map { RequiredLine($0, after: nil, nil, at: goal.range) }
   }
 }
 

@@ -7,13 +7,18 @@ extension [RequiredLine] {
   ///
   /// Whoever shows a possession by a passkey shows a possession, a passkey and one kind of factor. What was shown since a step was shown.
   ///
-  /// - Parameter since: how the step is named since which a line wants something shown, for a line that has one.
-  package func implied(in contract: Contract, since: (RequiredLine) -> String) -> Set<String> {
+  /// - Parameters:
+  ///   - goal: what is reached wherever they are met; nil for nothing.
+  ///   - since: how the step is named since which a line wants something shown, for a line that has one.
+  package func implied(
+    in contract: Contract, with goal: Goal? = nil, since: (RequiredLine) -> String
+  ) -> Set<String> {
     var groups = Dictionary(grouping: filter { $0.after != nil }, by: since)
     groups[""] = self
     var implied: Set<String> = []
     for (since, lines) in groups {
-      for demand in lines.map(\.demand).implied(in: contract) { implied.insert(demand.text + since) }
+      let demands = lines.map(\.demand).implied(in: contract, with: since.isEmpty ? goal : nil)
+      for demand in demands { implied.insert(demand.text + since) }
     }
     return implied
   }
@@ -23,12 +28,15 @@ extension [RequiredLine.Demand] {
   /// They themselves, and each demand that whatever meets all of them meets, too.
   ///
   /// That is looked up rather than reasoned out: what the contract earns is put together in every way that meets them.
-  fileprivate func implied(in contract: Contract) -> [RequiredLine.Demand] {
-    let asked = filter(\.isOfProofs)
+  fileprivate func implied(in contract: Contract, with goal: Goal?) -> [RequiredLine.Demand] {
+    let known = self + (goal?.demands ?? [])
+    let asked = known.filter(\.isOfProofs)
     let earned = contract.earnedProofs
-    var search = SetsOfProofs(earned) { proofs in asked.allSatisfy { $0.isMet(by: proofs, in: contract) } }
-    guard !asked.isEmpty, let sets = search.found() else { return self }
-    return self + earned.demands.filter { demand in sets.allSatisfy { demand.isMet(by: $0, in: contract) } }
+    var search = SetsOfProofs(earned) { proofs in
+      asked.allSatisfy { $0.isMet(by: proofs, in: contract) } && goal?.isReached(by: proofs, in: contract) ?? true
+    }
+    guard !asked.isEmpty, let sets = search.found() else { return known }
+    return known + earned.demands.filter { demand in sets.allSatisfy { demand.isMet(by: $0, in: contract) } }
   }
 }
 

@@ -41,6 +41,12 @@ public struct Message: Sendable {
     package let forms: [Form]
     /// What stands for a number that is missing.
     package let none: String
+
+    /// The words for the numbers of a category; where there are none for it, those for all others, or the last ones.
+    package func words(for category: PluralCategory) -> [Piece] {
+      let form = forms.first { $0.category == category } ?? forms.first { $0.category == .other } ?? forms.last
+      return form?.pieces ?? []
+    }
   }
 
   /// How a list is shown: item by item, one below another.

@@ -111,10 +111,7 @@ struct MessageText {
 }
 
 extension Message.Plural {
-  /// The words for a number; where the language has none for it, those for all others, or the last ones.
   fileprivate func words(for number: Int) -> [Message.Piece] {
-    let category = language.flatMap { PluralRules.of($0) }?.category(of: number) ?? .other
-    let form = forms.first { $0.category == category } ?? forms.first { $0.category == .other } ?? forms.last
-    return form?.pieces ?? []
+    words(for: language.flatMap { PluralRules.of($0) }?.category(of: number) ?? .other)
   }
 }

@@ -93,6 +93,51 @@ struct DiffRequirementTests {
   }
 
   @Test(
+    "a line that asks for no more than the goal is no difference, there and back, in the flow and in one that runs it",
+    arguments: [
+      ("aal1", "kinds: 1"), ("aal1", "authenticators: 1"), ("aal1", "kinds: 1, authenticators: 1"),
+      ("aal2", "authenticators: 1"), ("aal2", "kinds: 2, authenticators: 1"),
+    ])
+  func askedByGoal(level: String, require: String) async throws {
+    let (without, with) = (Self.goal(level, ""), Self.goal(level, require))
+    for (old, new) in [(without, with), (with, without)] {
+      let told = try await diff(old, new)
+      #expect(told.output == "new.yaml: equal (short 1.0.0 -> short 1.0.0)\n", "\(told)")
+      let desk = try Desk()
+      for (folder, inner) in [("old", old), ("new", new)] {
+        try desk.put("\(folder)/short.yaml", inner)
+        try desk.put("\(folder)/outer.yaml", Self.outer)
+      }
+      let outer = await desk.run("diff", "--summary", "@old/outer.yaml", "@new/outer.yaml")
+      #expect(outer.output == "new/outer.yaml: equal (outer 1.0.0 -> outer 1.0.0)\n", "\(outer)")
+    }
+  }
+
+  /// A flow that runs the other one, and claims nothing itself.
+  private static let outer = """
+    language: mfaflow/1
+    flow: outer
+    version: 1.0.0
+    sdk: relid
+    start: in
+    steps: { in: { run: short, then: { done: done, else: failed } } }
+    ends:
+      done: { outcome: success }
+      failed: { outcome: failure }
+
+    """
+
+  @Test("a line that asks for more than the goal is stronger, and weaker when it is taken back")
+  func askedBesideGoal() async throws {
+    let (without, with) = (Self.goal("aal2", ""), Self.goal("aal2", "authenticators: 2"))
+    let words = "what the end `done` requires: "
+    let there = try await diff(without, with)
+    #expect(there.output.contains("stronger: \(words)authenticators: 2 instead of nothing\n"), "\(there)")
+    let back = try await diff(with, without)
+    #expect(back.output.contains("weaker: \(words)nothing instead of authenticators: 2\n"), "\(back)")
+  }
+
+  @Test(
     "a requirement in place of a goal is weaker where it asks for less, and stronger the other way round",
     arguments: [("aal2", "", "", "kinds: 1"), ("aal1", "proofs: [password]", "", "kinds: 1"), ("aal2", "", "", "")])
   func goalAndLess(one: String, require: String, other: String, otherRequire: String) async throws {

@@ -11,6 +11,8 @@ import SDKContract
 import Testing
 import YAMLTree
 
+@testable import FlowLinking
+
 /// A small file in which a map of the table stands, and to which keys of that map are added.
 struct KeyFrame: Sendable, CustomTestStringConvertible {
   let kind: FileKind
@@ -116,7 +118,16 @@ struct KeyFrame: Sendable, CustomTestStringConvertible {
     switch kind {
     case .part: DocumentReader.readPart(root, knowing: known).findings
     case .catalogue: DocumentReader.readCatalogue(root).findings
-    default: DocumentReader.read(root, knowing: known).findings
+    default: DocumentReader.read(root, knowing: known).findings + changeFindings(root)
     }
+  }
+
+  /// What a variant says of its base is read where files are linked.
+  private func changeFindings(_ root: YAMLNode) -> [Diagnostic] {
+    var reader = ChangeReader()
+    _ = reader.changes(root)
+    var findings: [Diagnostic] = []
+    if let extends = root["extends"] { _ = BasePin.read(extends, &findings) }
+    return reader.findings + findings
   }
 }

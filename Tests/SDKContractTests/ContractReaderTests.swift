@@ -26,7 +26,7 @@ import Values
   func characters(old: String, new: String) {
     let wrong = SmallContract.text.replacing("signedIn: open", with: "signedIn: opn")
     let known = SmallContract.read(wrong).findings.map(\.code.id)
-    let outcome = SmallContract.read(wrong.replacing(old, with: new))
+    let outcome = SmallContract.read(wrong.replacing(old, with: new, maxReplacements: 1))
     #expect(!known.isEmpty && outcome.value == nil)
     #expect(outcome.findings.count == known.count + 1)
     #expect(known.allSatisfy(outcome.findings.map(\.code.id).contains))

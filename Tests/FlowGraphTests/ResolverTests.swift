@@ -181,7 +181,7 @@ struct ResolverTests {
   func nearCall() throws {
     let outcome = try Self.resolve(
       "  identify: { event: onUserLoggedIn, choices: { go: { call: getPassword, then: { else: failed } } } }")
-    let finding = try #require(outcome.findings.first { $0.code.id == "MFA201" })
+    let finding = try #require(outcome.findings.first { $0.code.id == "MFA202" })
     #expect(finding.change == nil && finding.help?.contains("setPassword") == false, "\(finding.help ?? "")")
   }
 

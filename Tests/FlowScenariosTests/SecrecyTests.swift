@@ -18,8 +18,7 @@ struct SecrecyTests {
       "begin", "extends",
     ]
     #expect(Set(ScenarioDecoder.openKeys) == open)
-    let ofWorlds = Set(Shape.world.reachable.map(\.name))
-    let all = Set(Shape.scenarios.reachable.filter { !ofWorlds.contains($0.name) }.flatMap(\.names))
+    let all = Set(Shape.scenarios.reachable.filter { !ScenarioDecoder.shapesOfWorlds.contains($0.name) }.flatMap(\.names))
     #expect(Set(ScenarioDecoder.otherKeys) == all.subtracting(open))
   }
 

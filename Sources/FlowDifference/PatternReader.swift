@@ -34,9 +34,9 @@ struct PatternReader {
     pattern.facets = facets(of: step)
     pattern.to = step.to.map { way($0) }
     if let after = step.requirement?.after { pattern.after = .step(Int(after.value.index)) }
-    pattern.lines = idleLines(of: step)
+    pattern.lines = idleLines(of: facts)
     for call in facts.calls {
-      let read = self.pattern(of: call, at: step)
+      let read = self.pattern(of: call, at: facts)
       switch call.origin {
       case .call: pattern.call = read
       case .answer: pattern.answer = read
@@ -44,12 +44,13 @@ struct PatternReader {
       }
     }
     pattern.choices = step.choices.indices.map { index in
-      choice(index, of: step, facts.calls.first { $0.origin == .choice(index) })
+      choice(index, of: facts, facts.calls.first { $0.origin == .choice(index) })
     }
     return pattern
   }
 
-  private func choice(_ index: Int, of step: Step, _ call: CallFacts?) -> ChoicePattern {
+  private func choice(_ index: Int, of facts: StepFacts, _ call: CallFacts?) -> ChoicePattern {
+    let step = facts.step
     let choice = step.choices[index]
     var pattern = ChoicePattern()
     // What the contract asks for anyway is the same with no `when`.
@@ -77,7 +78,7 @@ struct PatternReader {
       pattern.to = way(target)
       pattern.facets[.claims] = claim(target)
     case .call(let use, _):
-      pattern.call = call.map { self.pattern(of: $0, at: step) }
+      pattern.call = call.map { self.pattern(of: $0, at: facts) }
       pattern.facets[.within] = pattern.facets[.within] ?? time(contract[use.call].patience)
     }
     return pattern
@@ -192,7 +193,8 @@ struct PatternReader {
     return words
   }
 
-  private func pattern(of call: CallFacts, at step: Step) -> CallPattern {
+  private func pattern(of call: CallFacts, at facts: StepFacts) -> CallPattern {
+    let step = facts.step
     let spec = contract[call.use.call]
     var pattern = CallPattern()
     pattern.facets[.call] = FacetValue(spec.name)
@@ -239,7 +241,7 @@ struct PatternReader {
     let replies = Set(call.arrivals.map(\.event))
     // An interrupt may come in any way, whether it is a reply or not.
     for event in lines.events where !replies.contains(event) || contract[event].kind == .interrupt {
-      for signal in told.signals(of: event, contract) {
+      for signal in told.signals(of: event, at: facts.calls, contract) {
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
         let line = lines.line(for: signal, contract)
         if line == nil, entry(of: signal.event) != nil { continue }
@@ -275,7 +277,8 @@ struct PatternReader {
     return false
   }
 
-  private func idleLines(of step: Step) -> OutcomeWays {
+  private func idleLines(of facts: StepFacts) -> OutcomeWays {
+    let step = facts.step
     var ways = OutcomeWays()
     let lines = step.transitions
     func lead(_ trigger: Trigger, by line: Transition?) {
@@ -295,7 +298,7 @@ struct PatternReader {
     if step.within != nil { lead(.timeout, by: lines.first { $0.trigger == .timeout } ?? otherwise) }
     if step.canRunOut(contract) { lead(.exhausted, by: lines.first { $0.trigger == .exhausted } ?? otherwise) }
     for event in lines.events.union(step.awaited.map { [$0.event] } ?? []) {
-      for signal in told.signals(of: event, contract) {
+      for signal in told.signals(of: event, at: facts.calls, contract) {
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
         if let line = lines.line(for: signal, contract) {
           lead(trigger, by: line)

@@ -121,11 +121,11 @@ struct PatternReader {
       return FacetValue(
         words.sorted().joined(separator: ", "), items: requirement.lines.implied(in: contract, since: since))
     }
-    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.flatMap(parts)) }
+    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.flatMap { parts($0, of: step) }) }
     let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
-    if !offered.isEmpty { facets[.offered] = FacetValue(items: offered, areInOrder: true) }
+    if !offered.isEmpty { facets[.offered] = FacetValue(checks: offered) }
     if !step.checks.isEmpty {
-      facets[.checks] = FacetValue(items: step.checks.map(\.expression.description), areInOrder: true)
+      facets[.checks] = FacetValue(checks: step.checks.map(\.expression.description))
     }
     facets[.tries] = limit(step.tries?.value, step.triesScope, nil)
     facets[.max] = limit(step.max?.value, .run, nil)
@@ -168,16 +168,23 @@ struct PatternReader {
     return FacetValue(kept.isEmpty ? "none" : kept.joined(separator: ", "))
   }
 
-  private func parts(_ input: Input) -> [FacetValue.Part] {
-    let part = FacetValue.Part(name: input.name, text: words(input))
-    guard let order = input.pick?.order else { return [part] }
+  private func parts(_ input: Input, of step: Step) -> [FacetValue.Part] {
+    guard let pick = input.pick else { return [FacetValue.Part(name: input.name, text: words(input))] }
+    let list =
+      switch pick.source {
+      case .event(let path): ["event"] + path
+      case .picked(let index, let path): [step.inputs[index].name] + path
+      }
+    let part = FacetValue.Part(
+      name: input.name, text: words(input), isOfPick: true, list: list.joined(separator: "."))
+    guard let order = pick.order else { return [part] }
     let direction = order.isDescending ? "descending" : "ascending"
     let words = [direction, order.field].compactMap(\.self).joined(separator: " ")
-    return [part, FacetValue.Part(name: "order of \(input.name)", text: words)]
+    return [part, FacetValue.Part(name: "order of \(input.name)", text: words, isOfPick: true)]
   }
 
   private func words(_ input: Input) -> String {
-    var words = "\(input.type)"
+    var words = input.pick == nil ? "\(input.type)" : "picked"
     if let parameter = input.parameter {
       let unit = ["text", "secret"].contains("\(input.type)") ? " characters" : ""
       words += parameter.minimum.map { $0 > 1 || unit.isEmpty ? " of at least \($0)\(unit)" : "" } ?? ""
@@ -185,11 +192,6 @@ struct PatternReader {
       if parameter.isOptional { words += ", optional" }
     }
     if let suggestion = input.suggestion { words += " suggesting \(suggestion.joined(separator: "."))" }
-    guard let pick = input.pick else { return words }
-    switch pick.source {
-    case .event(let path): words += " of \(path.joined(separator: "."))"
-    case .picked(let index, let path): words += " of pick \(index) \(path.joined(separator: "."))"
-    }
     return words
   }
 

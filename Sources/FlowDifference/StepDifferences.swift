@@ -330,7 +330,8 @@ struct StepDifferences {
       found.append(
         Difference(
           isLessChecked ? .weaker : verdict, "\(place): \(facet.words(before, after))",
-          old: said.old(before?.text, places.old), new: said.new(after?.text, places.new), at: spot,
+          old: said.old(before?.text(beside: after), places.old),
+          new: said.new(after?.text(beside: before), places.new), at: spot,
           needsRun: facet.isSeenInRunsOnly, saying: said.words(place), by: facet.sign,
           isTime: facet == .within || facet == .every,
           uses: isCounted ? least : nil))

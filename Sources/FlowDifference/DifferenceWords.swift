@@ -123,7 +123,9 @@ extension Facet {
       "it is number \((after.amount ?? 0) + 1) of `auto` instead of number \((before.amount ?? 0) + 1)"
     case (let before?, let after?) where self == .checks || self == .offered: Self.words(rawValue, before, after)
     case (let before?, let after?) where !before.parts.isEmpty && !after.parts.isEmpty:
-      "`\(rawValue)`: \(Self.words(before.parts, after.parts))"
+      "`\(key(before.parts, after.parts))`: \(Self.words(before.parts, after.parts))"
+    case (let before?, nil) where !before.parts.isEmpty: "`\(key(before.parts, []))` is gone; it was \(before.text)"
+    case (nil, let after?) where !after.parts.isEmpty: "`\(key([], after.parts))` is new: \(after.text)"
     case (let before?, let after?): "`\(rawValue)` is \(after.text) instead of \(before.text)"
     case (let before?, nil): "`\(rawValue)` is gone; it was \(before.text)"
     case (nil, let after?): "`\(rawValue)` is new: \(after.text)"
@@ -133,23 +135,27 @@ extension Facet {
 
   /// Of a list of checks, only what differs.
   private static func words(_ key: String, _ before: FacetValue, _ after: FacetValue) -> String {
-    let (mine, theirs) = (before.items ?? [], after.items ?? [])
-    let gone = before.order.filter { !theirs.contains($0) }.joined(separator: ", ")
-    let new = after.order.filter { !mine.contains($0) }.joined(separator: ", ")
-    if new.isEmpty, gone.isEmpty { return "`\(key)` looks at the same in another order" }
-    if new.isEmpty { return "`\(key)` has no `\(gone)` any more" }
-    return "`\(key)` has `\(new)` " + (gone.isEmpty ? "now" : "instead of `\(gone)`")
+    if before.items == after.items { return "`\(key)` looks at the same in another order" }
+    let (gone, new) = (before.text(beside: after), after.text(beside: before))
+    guard let new else { return "`\(key)` has no `\(gone ?? "")` any more" }
+    return "`\(key)` has `\(new)` " + (gone.map { "instead of `\($0)`" } ?? "now")
+  }
+
+  /// Under which key authors write what differs.
+  private func key(_ before: [FacetValue.Part], _ after: [FacetValue.Part]) -> String {
+    let differing = Set(before).symmetricDifference(after)
+    return !differing.isEmpty && differing.allSatisfy(\.isOfPick) ? "pick" : rawValue
   }
 
   /// Of what is said of several things, only what differs.
   private static func words(_ before: [FacetValue.Part], _ after: [FacetValue.Part]) -> String {
-    func text(_ part: FacetValue.Part, in parts: [FacetValue.Part]) -> String? {
-      parts.first { $0.name == part.name }?.text
+    func words(_ part: FacetValue.Part, in parts: [FacetValue.Part]) -> String? {
+      parts.first { $0.name == part.name }?.words
     }
-    let gone = before.filter { text($0, in: after) == nil }.map { "`\($0.name)` is gone; it was \($0.text)" }
+    let gone = before.filter { words($0, in: after) == nil }.map { "`\($0.name)` is gone; it was \($0.words)" }
     let others = after.compactMap { part -> String? in
-      guard let text = text(part, in: before) else { return "`\(part.name)` is new: \(part.text)" }
-      return text == part.text ? nil : "`\(part.name)` is \(part.text) instead of \(text)"
+      guard let words = words(part, in: before) else { return "`\(part.name)` is new: \(part.words)" }
+      return words == part.words ? nil : "`\(part.name)` is \(part.words) instead of \(words)"
     }
     return gone.isEmpty && others.isEmpty ? "the same in another order" : (gone + others).joined(separator: "; ")
   }

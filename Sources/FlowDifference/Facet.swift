@@ -36,8 +36,8 @@ struct FacetValue: Sendable, Hashable {
   let amount: Int?
   /// Where more is safer: what it holds; nil for what is no list.
   let items: Set<String>?
-  /// The same in the order of the flow; empty for what has none.
-  let order: [String]
+  /// The same in the order in which they are looked at; empty where that makes no difference.
+  let ordered: [String]
   /// What uses are counted, and for what; nil for what is no limit of uses.
   let counting: Counting?
   /// What it says of each thing that it names, in their order; empty for what names none.
@@ -47,10 +47,17 @@ struct FacetValue: Sendable, Hashable {
   struct Part: Hashable {
     let name: String
     let text: String
+    /// Whether it is said of something that is picked from a list.
+    var isOfPick = false
+    /// That list, as authors write it; nil for none.
+    var list: String?
     /// Whether it may decide how much the SDK asks for.
     var isTerm = false
     /// Whether it says by a flag, a name or a written text what is to be done, and not with what.
     var isWord = false
+
+    /// As people read it.
+    var words: String { text + (list.map { " from \($0)" } ?? "") }
   }
 
   /// Those that may decide how much the SDK asks for.
@@ -72,23 +79,29 @@ struct FacetValue: Sendable, Hashable {
     self.amount = amount
     self.items = items
     self.counting = counting
-    (order, parts) = ([], [])
+    (ordered, parts) = ([], [])
   }
 
   init(parts: [Part]) {
-    text = parts.map { "\($0.name): \($0.text)" }.joined(separator: ", ")
-    (amount, items, counting, order) = (nil, nil, nil, [])
+    text = parts.map { "\($0.name): \($0.words)" }.joined(separator: ", ")
+    (amount, items, ordered, counting) = (nil, nil, [], nil)
     self.parts = parts
   }
 
-  /// A list of which it makes no difference what comes first.
   init(items: [String]) { self.init(items.sorted().joined(separator: ", "), items: Set(items)) }
 
-  init(inOrder items: [String]) {
-    text = items.joined(separator: ", ")
-    self.items = Set(items)
-    (amount, counting, parts) = (nil, nil, [])
-    order = items
+  /// - Parameter checks: which of them comes first makes a difference.
+  init(checks: [String]) {
+    text = checks.joined(separator: ", ")
+    (amount, items, ordered, counting) = (nil, Set(checks), checks, nil)
+    parts = []
+  }
+
+  /// As people read it beside another one: of checks those that the other one has not; nil for nothing.
+  func text(beside other: FacetValue?) -> String? {
+    guard let items = other?.items, items != self.items, !ordered.isEmpty else { return text }
+    let own = ordered.filter { !items.contains($0) }
+    return own.isEmpty ? nil : own.joined(separator: ", ")
   }
 }
 

@@ -34,9 +34,9 @@ struct PatternReader {
     pattern.facets = facets(of: step)
     pattern.to = step.to.map { way($0) }
     if let after = step.requirement?.after { pattern.after = .step(Int(after.value.index)) }
-    pattern.lines = idleLines(of: step)
+    pattern.lines = idleLines(of: facts)
     for call in facts.calls {
-      let read = self.pattern(of: call, at: step)
+      let read = self.pattern(of: call, at: facts)
       switch call.origin {
       case .call: pattern.call = read
       case .answer: pattern.answer = read
@@ -44,12 +44,13 @@ struct PatternReader {
       }
     }
     pattern.choices = step.choices.indices.map { index in
-      choice(index, of: step, facts.calls.first { $0.origin == .choice(index) })
+      choice(index, of: facts, facts.calls.first { $0.origin == .choice(index) })
     }
     return pattern
   }
 
-  private func choice(_ index: Int, of step: Step, _ call: CallFacts?) -> ChoicePattern {
+  private func choice(_ index: Int, of facts: StepFacts, _ call: CallFacts?) -> ChoicePattern {
+    let step = facts.step
     let choice = step.choices[index]
     var pattern = ChoicePattern()
     // What the contract asks for anyway is the same with no `when`.
@@ -77,7 +78,7 @@ struct PatternReader {
       pattern.to = way(target)
       pattern.facets[.claims] = claim(target)
     case .call(let use, _):
-      pattern.call = call.map { self.pattern(of: $0, at: step) }
+      pattern.call = call.map { self.pattern(of: $0, at: facts) }
       pattern.facets[.within] = pattern.facets[.within] ?? time(contract[use.call].patience)
     }
     return pattern
@@ -120,10 +121,12 @@ struct PatternReader {
       return FacetValue(
         words.sorted().joined(separator: ", "), items: requirement.lines.implied(in: contract, since: since))
     }
-    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.flatMap(parts)) }
+    if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.flatMap { parts($0, of: step) }) }
     let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
-    if !offered.isEmpty { facets[.offered] = FacetValue(inOrder: offered) }
-    if !step.checks.isEmpty { facets[.checks] = FacetValue(inOrder: step.checks.map(\.expression.description)) }
+    if !offered.isEmpty { facets[.offered] = FacetValue(checks: offered) }
+    if !step.checks.isEmpty {
+      facets[.checks] = FacetValue(checks: step.checks.map(\.expression.description))
+    }
     facets[.tries] = limit(step.tries?.value, step.triesScope, nil)
     facets[.max] = limit(step.max?.value, .run, nil)
     facets[.within] = time(step.within?.value)
@@ -165,16 +168,23 @@ struct PatternReader {
     return FacetValue(kept.isEmpty ? "none" : kept.joined(separator: ", "))
   }
 
-  private func parts(_ input: Input) -> [FacetValue.Part] {
-    let part = FacetValue.Part(name: input.name, text: words(input))
-    guard let order = input.pick?.order else { return [part] }
+  private func parts(_ input: Input, of step: Step) -> [FacetValue.Part] {
+    guard let pick = input.pick else { return [FacetValue.Part(name: input.name, text: words(input))] }
+    let list =
+      switch pick.source {
+      case .event(let path): ["event"] + path
+      case .picked(let index, let path): [step.inputs[index].name] + path
+      }
+    let part = FacetValue.Part(
+      name: input.name, text: words(input), isOfPick: true, list: list.joined(separator: "."))
+    guard let order = pick.order else { return [part] }
     let direction = order.isDescending ? "descending" : "ascending"
     let words = [direction, order.field].compactMap(\.self).joined(separator: " ")
-    return [part, FacetValue.Part(name: "order of \(input.name)", text: words)]
+    return [part, FacetValue.Part(name: "order of \(input.name)", text: words, isOfPick: true)]
   }
 
   private func words(_ input: Input) -> String {
-    var words = "\(input.type)"
+    var words = input.pick == nil ? "\(input.type)" : "picked"
     if let parameter = input.parameter {
       let unit = ["text", "secret"].contains("\(input.type)") ? " characters" : ""
       words += parameter.minimum.map { $0 > 1 || unit.isEmpty ? " of at least \($0)\(unit)" : "" } ?? ""
@@ -182,15 +192,11 @@ struct PatternReader {
       if parameter.isOptional { words += ", optional" }
     }
     if let suggestion = input.suggestion { words += " suggesting \(suggestion.joined(separator: "."))" }
-    guard let pick = input.pick else { return words }
-    switch pick.source {
-    case .event(let path): words += " of \(path.joined(separator: "."))"
-    case .picked(let index, let path): words += " of pick \(index) \(path.joined(separator: "."))"
-    }
     return words
   }
 
-  private func pattern(of call: CallFacts, at step: Step) -> CallPattern {
+  private func pattern(of call: CallFacts, at facts: StepFacts) -> CallPattern {
+    let step = facts.step
     let spec = contract[call.use.call]
     var pattern = CallPattern()
     pattern.facets[.call] = FacetValue(spec.name)
@@ -237,7 +243,7 @@ struct PatternReader {
     let replies = Set(call.arrivals.map(\.event))
     // An interrupt may come in any way, whether it is a reply or not.
     for event in lines.events where !replies.contains(event) || contract[event].kind == .interrupt {
-      for signal in told.signals(of: event, contract) {
+      for signal in told.signals(of: event, at: facts.calls, contract) {
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
         let line = lines.line(for: signal, contract)
         if line == nil, entry(of: signal.event) != nil { continue }
@@ -273,7 +279,8 @@ struct PatternReader {
     return false
   }
 
-  private func idleLines(of step: Step) -> OutcomeWays {
+  private func idleLines(of facts: StepFacts) -> OutcomeWays {
+    let step = facts.step
     var ways = OutcomeWays()
     let lines = step.transitions
     func lead(_ trigger: Trigger, by line: Transition?) {
@@ -293,7 +300,7 @@ struct PatternReader {
     if step.within != nil { lead(.timeout, by: lines.first { $0.trigger == .timeout } ?? otherwise) }
     if step.canRunOut(contract) { lead(.exhausted, by: lines.first { $0.trigger == .exhausted } ?? otherwise) }
     for event in lines.events.union(step.awaited.map { [$0.event] } ?? []) {
-      for signal in told.signals(of: event, contract) {
+      for signal in told.signals(of: event, at: facts.calls, contract) {
         let trigger = Trigger.event(signal.event, mode: signal.mode, outcome: signal.outcome)
         if let line = lines.line(for: signal, contract) {
           lead(trigger, by: line)

@@ -16,7 +16,7 @@ struct RenamedInputs {
     let (gone, added) = (mine.filter { !theirs.contains($0) }, theirs.filter { !mine.contains($0) })
     guard gone.count == added.count else { return }
     for (name, twin) in zip(gone, added)
-    where old.words(ofInput: name, at: pair.old) == new.words(ofInput: twin, at: pair.new) {
+    where old.words(ofInput: name, at: pair.old, { $0 }) == new.words(ofInput: twin, at: pair.new, renamed) {
       names[twin] = name
       differences.append(
         Difference(
@@ -31,11 +31,13 @@ struct RenamedInputs {
   func applied(to pattern: StepPattern) -> StepPattern {
     guard !names.isEmpty else { return pattern }
     var pattern = pattern
-    for facet in [Facet.checks, .offered] {
-      pattern.facets[facet] = pattern.facets[facet].map { FacetValue(inOrder: $0.order.map(renamed)) }
-    }
+    for facet in [Facet.checks, .offered] { pattern.facets[facet] = pattern.facets[facet].map(inGuards) }
     pattern.facets[.inputs] = pattern.facets[.inputs].map { value in
-      FacetValue(parts: value.parts.map { FacetValue.Part(name: renamed($0.name), text: $0.text) })
+      FacetValue(
+        parts: value.parts.map { part in
+          FacetValue.Part(
+            name: renamed(part.name), text: part.text, isOfPick: part.isOfPick, list: part.list.map(renamed))
+        })
     }
     pattern.call = pattern.call.map(inArguments)
     pattern.answer = pattern.answer.map(inArguments)
@@ -45,6 +47,10 @@ struct RenamedInputs {
 
   /// What guards of the new step say, in the names of the old one.
   func applied(to guards: [Guard]) -> [Guard] { guards.map { $0.naming(names) } }
+
+  private func inGuards(_ value: FacetValue) -> FacetValue {
+    FacetValue(checks: value.ordered.map(renamed))
+  }
 
   private func inArguments(_ call: CallPattern) -> CallPattern {
     var call = call
@@ -97,8 +103,11 @@ extension Step {
 
 extension FlowImage {
   /// What an input of a step is, but for its name.
-  fileprivate func words(ofInput name: String, at step: Int) -> [String?] {
+  ///
+  /// - Parameter renamed: gives a list from which it is picked in the names that inputs have otherwise.
+  fileprivate func words(ofInput name: String, at step: Int, _ renamed: (String) -> String) -> [String?] {
     let parts = patterns[step].facets[.inputs]?.parts ?? []
-    return [name, "order of \(name)"].map { name in parts.first { $0.name == name }?.text }
+    let part = parts.first { $0.name == name }
+    return [part?.text, part?.list.map(renamed), parts.first { $0.name == "order of \(name)" }?.text]
   }
 }

@@ -152,9 +152,10 @@ struct StepDifferences {
         ? .changed
         : judgement.verdict(gone: mine[index], new.patterns[pair.new], at: pair, isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .gone(index)) }
+      let auto = mine[index].facets[.auto].map { "; it was \($0.text)" }
       found.append(
         Difference(
-          verdict, "\(place): the choice `\(named[index].name.value)` is gone",
+          verdict, "\(place): the choice `\(named[index].name.value)` is gone\(auto ?? "")",
           old: said.old("`\(named[index].name.value)`", named[index].name.range),
           at: .choice(pair, old: index, new: nil), needsRun: true, saying: said.words(place), by: .offer))
     }
@@ -165,9 +166,10 @@ struct StepDifferences {
         ? .changed
         : judgement.verdict(new: theirs[index], old.patterns[pair.old], at: pair, isInterrupt: isInterrupt(pair))
       let said = texts.take { $0.isOf(choice: .there(index)) }
+      let auto = theirs[index].facets[.auto].map { ": \($0.text)" }
       found.append(
         Difference(
-          verdict, "\(place): the choice `\(newNamed[index].name.value)` is new",
+          verdict, "\(place): the choice `\(newNamed[index].name.value)` is new\(auto ?? "")",
           new: said.new("`\(newNamed[index].name.value)`", newNamed[index].name.range),
           at: .choice(pair, old: nil, new: index), needsRun: true, saying: said.words(place), by: .offer))
     }
@@ -326,7 +328,8 @@ struct StepDifferences {
       found.append(
         Difference(
           isLessChecked ? .weaker : verdict, "\(place): \(facet.words(before, after))",
-          old: said.old(before?.text, places.old), new: said.new(after?.text, places.new), at: spot,
+          old: said.old(before?.text(beside: after), places.old),
+          new: said.new(after?.text(beside: before), places.new), at: spot,
           needsRun: facet.isSeenInRunsOnly, saying: said.words(place), by: facet.sign,
           isTime: facet == .within || facet == .every,
           uses: isCounted ? least : nil))

@@ -105,6 +105,8 @@ struct StepTexts {
   private var suggested: (old: Set<String>, new: Set<String>) = ([], [])
   /// The field with the number of attempts that the SDK still takes, in the event of each step; nil for none.
   private var attempts: (old: String?, new: String?) = (nil, nil)
+  /// The field that each step counts down, and so shows, whatever its texts say; empty for none.
+  private var countdown: (old: Set<String>, new: Set<String>) = ([], [])
 
   init() {}
 
@@ -120,6 +122,7 @@ struct StepTexts {
     self.pair = pair
     suggested = (mine.suggested(at: pair.old), theirs.suggested(at: pair.new))
     attempts = (mine.attemptsField(of: step), theirs.attemptsField(of: twin))
+    countdown = (step.fieldCountedDown, twin.fieldCountedDown)
     ranges = (mine.flow.steps[pair.old].name.range, theirs.flow.steps[pair.new].name.range)
   }
 
@@ -246,7 +249,7 @@ struct StepTexts {
     let (all, allNew) = (old.map(\.text), new.map(\.text))
     guard
       let words = Self.data(in: allNew.without(all), suggested.new, attempts.new)
-        .told(without: Self.data(in: all, suggested.old, attempts.old))
+        .told(without: Self.data(in: all, suggested.old, attempts.old).union(countdown.old))
     else { return nil }
     return difference(
       .weaker, "\(name) tells \(words) before anything was proved", all.without(allNew), allNew.without(all))
@@ -259,7 +262,7 @@ struct StepTexts {
     let (all, allNew) = (old.map(\.text), new.map(\.text))
     guard
       let words = Self.data(in: all.without(allNew), suggested.old, attempts.old)
-        .told(without: Self.data(in: allNew, suggested.new, attempts.new))
+        .told(without: Self.data(in: allNew, suggested.new, attempts.new).union(countdown.new))
     else { return nil }
     return difference(
       .stronger, "\(name) no longer tells \(words) before anything was proved", all.without(allNew),
@@ -336,6 +339,10 @@ struct StepTexts {
       verdict, words, old: mine.side(ranges.old, beside: theirs), new: theirs.side(ranges.new, beside: mine),
       at: .step(pair))
   }
+}
+
+extension Step {
+  fileprivate var fieldCountedDown: Set<String> { Set(countdown.map { [$0.joined(separator: ".")] } ?? []) }
 }
 
 extension [StepTexts.Spoken] {

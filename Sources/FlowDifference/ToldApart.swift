@@ -59,7 +59,9 @@ struct ToldApart {
   func lines(of event: EventID) -> [Transition] { (lines[event] ?? []) + ofErrors }
 
   /// The ways in which an event may come that nobody asked for.
-  func signals(of event: EventID, _ contract: Contract) -> [Signal] {
+  ///
+  /// - Parameter calls: those of the step; where their replies carry a code in some modes of the event, it comes in no other.
+  func signals(of event: EventID, at calls: [CallFacts], _ contract: Contract) -> [Signal] {
     var outcomes: [ReplyOutcome] = [.success, .error(nil)]
     for code in contract.codes(in: event) { outcomes.append(.code(code.number)) }
     for line in lines(of: event) {
@@ -73,8 +75,14 @@ struct ToldApart {
     let known = contract[event].modes
     let told = modes[event] ?? []
     let named = told.sorted().map(Optional.some)
+    let replies = contract[event].kind == .interrupt ? [] : calls.flatMap(\.arrivals).filter { $0.event == event }
+    func isReplied(_ signal: Signal) -> Bool {
+      guard case .code = signal.outcome else { return true }
+      let carrying = replies.filter { $0.outcome == signal.outcome }
+      return carrying.isEmpty || carrying.contains { Self.mayBe(signal, in: $0.mode, besides: told) }
+    }
     return (named.count < known.count || known.isEmpty ? named + [nil] : named).flatMap { mode in
-      outcomes.map { Signal(event, mode: mode, $0) }.filter { mayCome($0, contract, besides: told) }
+      outcomes.map { Signal(event, mode: mode, $0) }.filter { mayCome($0, contract, besides: told) && isReplied($0) }
     }
   }
 
@@ -91,12 +99,14 @@ struct ToldApart {
     case .code(let number):
       let places = contract.codes(in: signal.event).filter { $0.number == number }.flatMap(\.arrivals)
         .filter { $0.event == signal.event }
-      return places.isEmpty
-        || places.contains { place in
-          guard let mode = place.mode else { return true }
-          return signal.mode.map { $0 == mode } ?? !told.contains(mode)
-        }
+      return places.isEmpty || places.contains { Self.mayBe(signal, in: $0.mode, besides: told) }
     }
+  }
+
+  /// Whether a signal may be one of a mode, nil for any; one without a mode stands for all but some.
+  private static func mayBe(_ signal: Signal, in mode: Int?, besides told: Set<Int>) -> Bool {
+    guard let mode else { return true }
+    return signal.mode.map { $0 == mode } ?? !told.contains(mode)
   }
 }
 

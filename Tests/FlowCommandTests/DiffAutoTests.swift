@@ -101,6 +101,17 @@ struct DiffAutoTests {
     #expect(taken.contains("the choice `signOff`: `auto` is new: taken without asking"), "\(taken)")
   }
 
+  @Test("a choice that is new, or gone, and taken without asking says so", arguments: [true, false])
+  func newChoice(isTaken: Bool) async throws {
+    let new = Self.flow.replacing("auto: signOff", with: isTaken ? "auto: [quiet, signOff]" : "auto: signOff")
+      .replacing("choices: {", with: "choices: { quiet: { when: size(event.userID) > 9, to: failed },")
+    let (there, back) = (try await diff(Self.flow, new), try await diff(new, Self.flow))
+    let words = isTaken ? (": taken without asking", "; it was taken without asking") : ("", "")
+    #expect(there.contains("`setUp`: the choice `quiet` is new\(words.0)"), "\(there)")
+    #expect(back.contains("`setUp`: the choice `quiet` is gone\(words.1)"), "\(back)")
+    #expect(there.contains("without asking") == isTaken, "\(there)")
+  }
+
   @Test("a choice that does the same without asking is no difference")
   func same() async throws {
     let told = try await diff(Self.flow, Self.flow.replacing("signOff", with: "leave"))

@@ -231,6 +231,19 @@ struct DiffDirectionTests {
     #expect(!threats.contains("onTerminateWithThreats error"), "\(threats)")
   }
 
+  @Test("a code may be named with the event that alone can carry it, and with its text", arguments: [false, true])
+  func codeOfOneEvent(isBack: Bool) async throws {
+    let named = Self.flow.replacing("(verify) 102: retry", with: "(verify) 102: { retry: not-now }")
+    let alone = named.replacing("getPassword(verify) 102", with: "102")
+    #expect(named != Self.flow && alone != named)
+    let told = try await isBack ? diff(alone, named) : diff(named, alone)
+    #expect(told == "new.yaml: equal (short 1.0.0 -> short 1.0.0)\n", "\(told)")
+    // Where it leads is told all the same.
+    let spent = alone.replacing("102: { retry: not-now }", with: "102: spent")
+    let other = try await isBack ? diff(spent, named) : diff(named, spent)
+    #expect(other.contains(" changed: `word`: `getPassword(verify) 102` leads "), "\(other)")
+  }
+
   @Test("a guard is shown with the steps that it names")
   func guardsOfSteps() async throws {
     let there = Self.often.replacing("LOW\")", with: "LOW\") && interrupted != \"word\"")

@@ -88,4 +88,26 @@ struct DiffSameTextTests {
     let outcome = try await diff(inside, inside.replacing("one: One attempt.", with: #"one: "One attempt.  ""#))
     #expect(outcome.code == .failure && outcome.output.contains("  1 wording\n"), "\(outcome)")
   }
+
+  @Test(
+    "a number that the screen counts down is told by its text, too; one that it does not is told by the text alone",
+    arguments: [true, false])
+  func countdown(isCounted: Bool) async throws {
+    let shipped = try ShippedFlows.text("parts/session.yaml")
+    let line = try #require(shipped.split(separator: "\n").first { $0.contains(" countdown: ") })
+    let part = isCounted ? shipped : shipped.replacing(line + "\n", with: "")
+    let telling = part.replacing("signed out soon.", with: "signed out in {timeLeftInSeconds} seconds.")
+    #expect(telling != part)
+    for (old, new, verdict) in [(part, telling, "weaker"), (telling, part, "stronger")] {
+      let desk = try Desk()
+      for (folder, text) in [("old", old), ("new", new)] {
+        try DiffTests.putParts(in: "\(folder)/", of: desk)
+        try desk.put("\(folder)/parts/session.yaml", text)
+        try desk.put("\(folder)/login.yaml", DiffTests.login)
+      }
+      let told = await desk.run("diff", "--summary", "@old/login.yaml", "@new/login.yaml").output
+      #expect(told.contains("  wording: the message `session-ends-soon` says something else\n"), "\(told)")
+      #expect(told.contains(isCounted ? "  1 wording\n" : "  \(verdict): `onSessionTimeOutNotification` "), "\(told)")
+    }
+  }
 }

@@ -155,8 +155,8 @@ struct DiffContractTests {
       outcome.output == """
         new/ring.yaml: weaker (ring 1.0.0 -> ring 1.0.0)
           1 weaker, 1 changed
-          changed: contract: the call `ring`: `patience` is 10s instead of 30s
           weaker: `inside`: the choice `again`: `max` is 3 instead of 2
+          changed: contract: the call `ring`: `patience` is 10s instead of 30s
           saved runs: none can be taken up
 
         """, "\(outcome)")

@@ -372,7 +372,7 @@ struct DiffTests {
   @Test("a success end that requires less than the one before it is weaker, whatever its name")
   func otherSuccess() async throws {
     let strict = Self.login.replacing("require: { kinds: 1 }\n", with: "goal: aal1\n")
-      .replacing("done: { outcome: success }", with: "done: { outcome: success, require: { kinds: 1 } }")
+      .replacing("done: { outcome: success }", with: "done: { outcome: success, require: { proofs: [password] } }")
     let desk = try desk { _ in
       strict.replacing("onUserLoggedIn: done", with: "onUserLoggedIn: fin")
         .replacing("  left: {", with: "  fin: { outcome: success }\n  left: {")

@@ -18,8 +18,10 @@ struct ShownText: Hashable {
   /// The data that it shows.
   let paths: Set<String>
   /// In other languages that both flows have, each with its tag; nil where its own text is shown.
-  private let translations: [(tag: String, words: String, content: String)?]
-  /// All that it says, in each language.
+  private let translations: [(tag: String, text: (words: String, content: String)?)]
+  /// All that it says in the language of the flow.
+  fileprivate let own: String
+  /// The same, in each language.
   private let content: String
 
   /// - Parameter translations: its pieces in other languages; nil where its own text is shown.
@@ -31,13 +33,24 @@ struct ShownText: Hashable {
     self.range = range
     words = pieces.words
     paths = Set(pieces.flatMap(\.paths))
-    self.translations = translations.map { tag, pieces in pieces.map { (tag, $0.words, $0.content()) } }
+    self.translations = translations.map { tag, pieces in (tag, pieces.map { ($0.words, $0.content()) }) }
     let own = pieces.content()
-    content = ([own] + self.translations.map { $0?.content ?? own }).joined(separator: "|")
+    self.own = own
+    content = ([own] + self.translations.map { $0.text?.content ?? own }).joined(separator: "|")
   }
 
   /// What it says in other languages, in words.
-  var translated: String { translations.compactMap { $0.map { "`\($0.tag)`: \($0.words)" } }.joined(separator: "; ") }
+  var translated: String {
+    translations.compactMap { tag, text in text.map { "`\(tag)`: \($0.words)" } }.joined(separator: "; ")
+  }
+
+  /// The other languages that both flows have.
+  fileprivate var tags: [String] { translations.map(\.tag) }
+
+  /// All that it says in a language.
+  fileprivate func content(in tag: String) -> String {
+    translations.first { $0.tag == tag }?.text?.content ?? own
+  }
 
   static func == (one: ShownText, other: ShownText) -> Bool {
     one.content == other.content && one.paths == other.paths
@@ -145,5 +158,14 @@ extension [ShownText] {
   func said(beside others: [ShownText]) -> String {
     guard said == others.said else { return said }
     return ([said] + map(\.translated).filter { !$0.isEmpty }).joined(separator: "; ")
+  }
+
+  /// In which languages they do not say what others do, to be told behind that; empty where they differ in the language of the flow, too.
+  func inLanguages(unlike others: [ShownText]) -> String {
+    guard map(\.own).sorted() == others.map(\.own).sorted() else { return "" }
+    let tags = flatMap(\.tags).unique.filter { tag in
+      map { $0.content(in: tag) }.sorted() != others.map { $0.content(in: tag) }.sorted()
+    }
+    return tags.isEmpty ? "" : " in " + tags.map { "`\($0)`" }.joined(separator: " and ")
   }
 }

@@ -75,7 +75,8 @@ struct StepTexts {
     ///
     /// - Parameter speaker: what says them, in words.
     func words(_ speaker: String) -> String? {
-      old.isEmpty && new.isEmpty ? nil : "\(speaker) \(Said.words(old.count, new.count, than: original))"
+      guard !old.isEmpty || !new.isEmpty else { return nil }
+      return "\(speaker) \(Said.words(old.count, new.count, than: original))\(old.inLanguages(unlike: new))"
     }
 
     func old(_ words: String?, _ range: SourceRange?) -> Difference.Side { side(words, old, range, beside: new) }
@@ -315,7 +316,7 @@ struct StepTexts {
       )
       let words = Said.words(
         rest.count + replaced, added.count + freed, of: (old.count, new.count), than: original)
-      let difference = difference(.wording, "\(name) \(words)", rest, added)
+      let difference = difference(.wording, "\(name) \(words)\(rest.inLanguages(unlike: added))", rest, added)
       let spoken = mine.filter { rest.contains($0.text) } + theirs.filter { added.contains($0.text) }
       return spoken.allSatisfy(\.place.isOfArrival) ? difference.ofArrival(rest + added) : difference
     }
@@ -395,10 +396,10 @@ extension FlowImage {
       if let mine, let theirs, mine.name == theirs.name { return .ofMessage(mine, theirs) }
       let words = Said.words(
         mine == nil ? 0 : 1, theirs == nil ? 0 : 1, of: (mine == nil ? 0 : 1, theirs == nil ? 0 : 1))
+      let (before, after) = ([mine].compactMap(\.self), [theirs].compactMap(\.self))
       return Difference(
-        .wording, "the end `\(end.name.value)` \(words)",
-        old: [mine].compactMap(\.self).side(twin.name.range, beside: [theirs].compactMap(\.self)),
-        new: [theirs].compactMap(\.self).side(end.name.range, beside: [mine].compactMap(\.self)))
+        .wording, "the end `\(end.name.value)` \(words)\(before.inLanguages(unlike: after))",
+        old: before.side(twin.name.range, beside: after), new: after.side(end.name.range, beside: before))
     }
   }
 }

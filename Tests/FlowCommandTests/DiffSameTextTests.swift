@@ -110,4 +110,22 @@ struct DiffSameTextTests {
       #expect(told.contains(isCounted ? "  1 wording\n" : "  \(verdict): `onSessionTimeOutNotification` "), "\(told)")
     }
   }
+
+  @Test("a message of another key that says the same but in another language is told with that language")
+  func otherLanguage() async throws {
+    let old = DiffTests.login.replacing("use: [", with: "catalogues: [login.de]\nuse: [")
+    let new = old.replacing("your-word", with: "other-word")
+    for (german, isSame) in [("Ihr Passwort, bitte.", true), ("Etwas ganz anderes.", false)] {
+      let desk = try Desk()
+      let texts = [("old", old, "your-word: Ihr Passwort, bitte."), ("new", new, "other-word: \(german)")]
+      for (folder, flow, line) in texts {
+        try DiffTests.putParts(in: "\(folder)/", of: desk)
+        try desk.put("\(folder)/login.yaml", flow)
+        try desk.put("\(folder)/login.de.yaml", "catalogue: de\nmessages:\n  \(line)\n")
+      }
+      let told = await desk.run("diff", "--fail-on", "any", "@old/login.yaml", "@new/login.yaml")
+      if isSame { expectEqual(told) }
+      #expect(told.output.contains("  wording: `word` says something else in `de`\n") != isSame, "\(told)")
+    }
+  }
 }

@@ -128,8 +128,7 @@ extension DiffReport {
       + flows.flatMap { flow in
         flow.items.map { item in
           let verdict = item.difference.verdict
-          let level =
-            item.allowance != nil ? "notice" : verdict <= .weaker || verdict == .notDecided ? "error" : "notice"
+          let level = item.allowance == nil && item.difference.mayBeWeaker ? "error" : "notice"
           let range = item.difference.new.range
           let file = range.flatMap { flow.sources.new.file($0.file) }?.path ?? flow.path
           return GitHubReport.command(

@@ -36,8 +36,8 @@ package struct DiffReport {
     listed = fields.flatMap { field in field.1.map { ($0, field.2) } }
   }
 
-  /// As many differences as a summary names.
-  private static let mostInSummary = 5
+  /// As many differences as fit into the ten lines of a summary.
+  private static let mostInSummary = 7
 
   /// For a reader.
   package var text: String {
@@ -57,10 +57,10 @@ package struct DiffReport {
     var lines = [title(of: flow)]
     guard !flow.items.isEmpty else { return lines }
     lines.append("  " + counts(in: flow))
-    for item in flow.items.summed(most: Self.mostInSummary) {
-      lines.append("  \(item.difference.verdict.rawValue): \(words(item))")
-    }
-    if flow.items.count > Self.mostInSummary { lines.append("  and \(flow.items.count - Self.mostInSummary) more") }
+    let fitsWhole = flow.items.count <= Self.mostInSummary
+    let shown = flow.items.prefix(fitsWhole ? Self.mostInSummary : Self.mostInSummary - 1)
+    for item in shown { lines.append("  \(item.difference.verdict.rawValue): \(words(item))") }
+    if !fitsWhole { lines.append("  and \(flow.items.count - shown.count) more") }
     return lines + ["  " + savedRuns(of: flow)]
   }
 

@@ -59,8 +59,13 @@ package struct DifferenceScenario {
       }
       let old = flow.old.choices(after: run.old, waiting: wait)
       let new = flow.new.choices(after: run.new, waiting: wait)
-      guard let step = now.step, old != new else {
-        return .failure(.alike)
+      guard let step = now.step else { return .failure(.alike) }
+      guard old != new else {
+        guard let told = expectation(run, step, isWeaker, flow) else { return .failure(.alike) }
+        scenario.items += told
+        scenario.expected = ScenarioText.Ending()
+        scenario.expected?.waiting = step
+        return await finished(scenario, isWeaker, flow)
       }
       if wait > 0 { scenario.items.append(.after(wait)) }
       // What differs is what is offered: weaker is what was not offered before.
@@ -71,6 +76,22 @@ package struct DifferenceScenario {
     }
     if isWeaker { scenario.never = ending } else { scenario.expected = ending }
     return await finished(scenario, isWeaker, flow)
+  }
+
+  /// What tells two flows apart that offer the same choices in the end: an answer that one of them refuses, or what users read; nil if
+  /// neither does.
+  ///
+  /// It holds for the flow that is as safe as before, or else for the new one.
+  private func expectation(
+    _ run: JointRun, _ step: String, _ isWeaker: Bool, _ flow: FlowDiff
+  ) -> [ScenarioText.Item]? {
+    let (kept, other) = isWeaker ? (flow.old, flow.new) : (flow.new, flow.old)
+    let (mine, theirs) = isWeaker ? (run.old, run.new) : (run.new, run.old)
+    if let answer = other.answer(after: theirs), let refusal = kept.refusal(of: answer, after: mine) {
+      return [.inputs(step: step, answer), .expect(step: step, refused: refusal.words)]
+    }
+    guard let said = kept.said(after: mine), said != other.said(after: theirs) else { return nil }
+    return [.expect(step: step, say: said)]
   }
 
   /// A scenario in which security modules say no to the flow that asks them; nil if it asks none, or if both flows come out alike.

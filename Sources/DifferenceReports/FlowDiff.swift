@@ -22,7 +22,7 @@ package struct FlowDiff {
   package let new: Program
   package let sources: (old: SourceMap, new: SourceMap)
   package let comparison: FlowComparison
-  /// What the contracts do not say alike, then what the flows do not do alike, from the worst.
+  /// What the contracts and the flows do not say and do alike: from the worst, and at the end what is allowed.
   package let items: [Item]
   /// Whether the old flow was written for another contract, or another version of it.
   private let hasOtherContract: Bool
@@ -41,8 +41,8 @@ package struct FlowDiff {
     var play = JointPlay(comparison, old, new)
     var items: [Item] = []
     let ofContract = (contract ?? []).map { (difference: Difference.ofContract($0), run: JointRun?.none) }
-    let ofFlows = play.outcome().worstFirst(by: \.difference).map { (difference: $0.difference, run: $0.run) }
-    for (difference, run) in ofContract + ofFlows {
+    let ofFlows = play.outcome().map { (difference: $0.difference, run: $0.run) }
+    for (difference, run) in (ofContract + ofFlows).worstFirst(by: \.difference) {
       var reason: String?
       for index in allowances.indices where difference.words.contains(allowances[index].text) {
         allowances[index].isUsed = true
@@ -50,7 +50,7 @@ package struct FlowDiff {
       }
       items.append(Item(difference: difference, run: run, allowance: reason))
     }
-    self.items = items
+    self.items = items.filter { $0.allowance == nil } + items.filter { $0.allowance != nil }
   }
 
   func count(of verdict: SafetyVerdict) -> Int { items.count { $0.difference.verdict == verdict } }
@@ -76,18 +76,6 @@ package struct FlowDiff {
       }
     }
     return (fit, others)
-  }
-}
-
-extension [FlowDiff.Item] {
-  /// A few of them for a summary, in their order: first what makes the flow weaker, or may, and nobody allowed, then the worst.
-  ///
-  /// Among them is the worst that nobody allowed, wherever it stands: it decides the exit code.
-  func summed(most: Int) -> [FlowDiff.Item] {
-    let worst = [Int](indices).worstFirst { self[$0].difference }
-    let open = worst.filter { self[$0].allowance == nil }
-    let chosen = (open.filter { self[$0].difference.mayBeWeaker } + open.prefix(1) + worst).unique.prefix(most)
-    return chosen.sorted().map { self[$0] }
   }
 }
 

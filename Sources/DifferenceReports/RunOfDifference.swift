@@ -4,7 +4,7 @@ import Diagnostics
 package import FlowDifference
 import FlowExploration
 import FlowGraph
-import FlowRuntime
+package import FlowRuntime
 
 /// The runs that show how a flow differs from the one that it is held to: where they part, and what each does there.
 package enum RunOfDifference {
@@ -14,21 +14,42 @@ package enum RunOfDifference {
   /// The same with the runs alone that go past a step of the new flow; with all of them for nil.
   package static func told(_ comparison: FlowComparison, past step: String?) -> RunsOfDifferences {
     let (old, new) = (Program(unsound: comparison.old), Program(unsound: comparison.new))
-    var play = JointPlay(comparison, old, new)
+    return told(comparison, old, new, past: step)
+  }
+
+  /// Of some differences, with the runs alone that go on from where a run that was saved waits; none where it cannot wait there in both.
+  ///
+  /// - Parameter saved: the run as each flow would take it up.
+  package static func told(
+    _ comparison: FlowComparison, _ differences: [Difference], from saved: (old: MachineSnapshot, new: MachineSnapshot)
+  ) -> RunsOfDifferences {
+    let (old, new) = (Program(unsound: comparison.old), Program(unsound: comparison.new))
+    guard let mine = try? FlowMachine(restoring: saved.old, of: old),
+      let theirs = try? FlowMachine(restoring: saved.new, of: new)
+    else { return RunsOfDifferences() }
+    return told(comparison, old, new, showing: differences, from: (mine, theirs))
+  }
+
+  private static func told(
+    _ comparison: FlowComparison, _ old: Program, _ new: Program, showing differences: [Difference]? = nil,
+    from saved: (old: FlowMachine, new: FlowMachine)? = nil, past step: String? = nil
+  ) -> RunsOfDifferences {
+    var play = JointPlay(comparison, old, new, showing: differences, from: saved)
     var told = RunsOfDifferences()
+    let (place, first) = saved == nil ? ("", "at the start") : (", from where this one waits", "at once")
     for (difference, run) in play.outcome(playingAll: false) {
       if difference.verdict == .notDecided, run == nil { told.undecided.insert(difference.words) }
       guard let run, run.parts, !run.old.isEmpty else { continue }
-      let (mine, theirs) = (old.traces(of: run.old), new.traces(of: run.new))
-      let sides = sides((mine.last ?? [], theirs.last ?? []), run, old, new)
+      let (mine, theirs) = (old.traces(of: run.old, from: saved?.old), new.traces(of: run.new, from: saved?.new))
+      let sides = sides((mine.last ?? [], theirs.last ?? []), run, old, new, from: saved)
       let before = theirs.dropLast().flatMap(\.self).filter(\.tellsRun).map(\.line)
       if let step, !before.isEmpty, !before.contains("step \(step)"), !before.contains("interrupt \(step)") { continue }
-      let path = before.isEmpty ? "at the start" : "after " + repeated(before).joined(separator: ", ")
+      let path = before.isEmpty ? first : "after " + repeated(before).joined(separator: ", ")
       // Versions of one flow have one name.
       let isOne = comparison.old.name == comparison.new.name
       let names = isOne ? ("the old flow", "the new flow") : ("`\(comparison.old.name)`", "`\(comparison.new.name)`")
       told.words[difference.words] = [
-        "a run shows it: \(path)", "\(names.0) does this: \(line(sides.old))",
+        "a run shows it\(place): \(path)", "\(names.0) does this: \(line(sides.old))",
         "\(names.1) does this: \(line(sides.new))",
       ]
     }
@@ -43,12 +64,19 @@ package enum RunOfDifference {
   /// What each flow does in the end.
   ///
   /// If they do the same, or if a step no longer offers all that it did, also what each offers.
+  ///
+  /// - Parameter saved: where a run that was saved waits; nil for one that begins.
   static func sides(
-    _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ old: Program, _ new: Program
+    _ last: (old: [TraceEntry], new: [TraceEntry]), _ run: JointRun, _ old: Program, _ new: Program,
+    from saved: (old: FlowMachine, new: FlowMachine)? = nil
   ) -> (old: [String], new: [String]) {
+    // That a run is taken up tells its flow's version.
+    let last = (old: last.old.filter { $0.kind != "reopen" }, new: last.new.filter { $0.kind != "reopen" })
     let (mine, theirs) = (last.old.map(\.line), last.new.map(\.line))
     let later = after(run, new)
-    let offers = (old.offer(after: run.old) ?? "nothing", new.offer(after: run.new) ?? "nothing")
+    let offers = (
+      old.offer(after: run.old, from: saved?.old) ?? "nothing", new.offer(after: run.new, from: saved?.new) ?? "nothing"
+    )
     let isTold =
       mine == theirs ? offers.0 == offers.1 : asks(last.old, just: offers.0) && asks(last.new, just: offers.1)
     return isTold

@@ -148,7 +148,7 @@ public struct Compiler: Sendable {
   private func graphs(
     of files: ArraySlice<SourceFile>, passingOver places: Set<String> = [], after last: LastReading? = nil
   ) -> [Reading] {
-    let trees = files.map { YAML.read($0, words: .ofFlows) }
+    let trees = files.map { YAML.read($0, words: .ofFlows, leavingOutCharacters: FileKind.mayBeShown) }
     var linkers = files.map { Linker(loader, SourceMap([$0])).passingOver(places) }
     if let file = files.first { last?.begin(file, &linkers[0]) }
     let flows = zip(files, trees).enumerated().map { index, read in

@@ -103,7 +103,9 @@ struct AddedWays {
       pairs.reduce(into: Set<Int>()) { $0.formUnion(match.choices(at: $1).values) }
     }
     guard new.reached.contains(where: { known[$0]?.count ?? 0 < new.patterns[$0].choices.count }) else { return }
-    let theirs = Self.doings(new) { _ in true }
+    let theirs = Self.doings(new) { _ in true }.enumerated().map { step, doings in
+      doings.filter { !isNew($0.choice, at: step) || !new.leavesForGood(by: $0.choice, at: step) }
+    }
     let adding = new.reached.filter { step in theirs[step].contains { isNew($0.choice, at: step) } }
     let deeds = Set(adding.flatMap { step in theirs[step].filter { isNew($0.choice, at: step) }.map(\.deed) })
     guard !deeds.isEmpty else { return }

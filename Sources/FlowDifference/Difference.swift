@@ -18,17 +18,16 @@ package enum SafetyVerdict: String, Sendable, Hashable, CaseIterable, Comparable
 
   package static func < (one: SafetyVerdict, other: SafetyVerdict) -> Bool { one.place < other.place }
 
-  private var place: Int { SafetyVerdict.allCases.firstIndex(of: self) ?? 0 }
+  fileprivate var place: Int { SafetyVerdict.allCases.firstIndex(of: self) ?? 0 }
 }
 
 extension Array {
-  /// The worst first, and of what is not decided what may be weaker first; those that are as bad in their order.
+  /// The worst first, those that are as bad in their order.
+  ///
+  /// What may be weaker stands behind what is weaker and before all else: a reader who sees only the first lines must see it.
   package func worstFirst(by difference: (Element) -> Difference) -> [Element] {
-    func place(_ index: Int) -> (SafetyVerdict, SafetyVerdict, Int) {
-      let difference = difference(self[index])
-      return (difference.verdict, difference.mayBeWeaker ? .weaker : difference.possible, index)
-    }
-    return indices.sorted { place($0) < place($1) }.map { self[$0] }
+    let weighed = enumerated().map { (weight: difference($0.element).weight, offset: $0.offset, element: $0.element) }
+    return weighed.sorted { ($0.weight, $0.offset) < ($1.weight, $1.offset) }.map(\.element)
   }
 }
 
@@ -175,6 +174,12 @@ package struct Difference: Sendable {
 
   /// Whether it makes the flow less safe, or may do so.
   package var mayBeWeaker: Bool { possible == .weaker || possible == .notDecided }
+
+  /// How bad it is, or may be; what is decided is the worse of two.
+  fileprivate var weight: Int {
+    let worst = mayBeWeaker ? .weaker : possible
+    return 2 * worst.place + (verdict == .notDecided ? 1 : 0)
+  }
 
   /// The same, where no run was found that shows it.
   package var undecided: Difference {

@@ -19,7 +19,9 @@ package enum Evidence: Sendable {
   /// It has a call of that name made at a step, by its index.
   case call(String, at: Int)
   /// It makes some calls, which are written there, so often; each with the codes by which the SDK counts what is wrong.
-  case calls([SourceRange: [Int]], times: Int, isOverAccounts: Bool)
+  ///
+  /// For one account, over several, or over as many as it takes where nil is said.
+  case calls([SourceRange: [Int]], times: Int, isOverAccounts: Bool?)
   /// A reply comes that tells whether a user exists.
   case revelation
 }
@@ -29,7 +31,7 @@ extension Evidence {
   private static let mostCalls = 60
 
   /// One call more than the old flow lets be made; nil where it sets no number to them, or one that is too large.
-  static func calls(_ calls: [SourceRange: [Int]], above limit: Int?, isOverAccounts: Bool = false) -> Evidence? {
+  static func calls(_ calls: [SourceRange: [Int]], above limit: Int?, isOverAccounts: Bool? = false) -> Evidence? {
     guard let limit, limit < mostCalls, !calls.isEmpty else { return nil }
     return .calls(calls, times: limit + 1, isOverAccounts: isOverAccounts)
   }

@@ -66,7 +66,7 @@ package struct FlowComparison: Sendable {
       claims + MeasureDifferences(before, after).found + steps.found + calls + budgets
       + TranslationDifferences(images.old, images.new).found
     let untold = EndDifferences(images.old, images.new, besides: found).found
-    differences = (found + untold).worstFirst { $0 }
+    differences = (found + untold).worstFirst(by: \.self)
   }
 
   /// Whether runs may come to both of two steps, as far as is known.
@@ -121,15 +121,31 @@ package struct FlowComparison: Sendable {
       }
   }
 
-  /// The steps of the old flow that do the same in the new one, each with that; their choices, too.
-  package var twins: (steps: [Int: Int], choices: [Int: [Int: Int]]) {
+  /// The steps of the old flow for each of which one of the new flow stands, each with that; their choices, too.
+  ///
+  /// - Parameter areAlike: whether only those count that do the same in the new one.
+  package func twins(areAlike: Bool) -> (steps: [Int: Int], choices: [Int: [Int: Int]]) {
     var (steps, choices): ([Int: Int], [Int: [Int: Int]]) = ([:], [:])
     for pair in correspondence.pairs
-    where areAlike(pair) && correspondence.new(for: pair.old) == pair.new {
+    where (!areAlike || self.areAlike(pair)) && correspondence.new(for: pair.old) == pair.new {
       steps[pair.old] = pair.new
       choices[pair.old] = correspondence.choices(at: pair)
     }
     return (steps, choices)
+  }
+
+  /// The messages of the old flow for each of which one of the new flow stands, each with that: one that says the same, and among these
+  /// one of its key; else one of its key.
+  package var messageTwins: [Int: Int] {
+    let texts = new.messages.indices.map { images.new.text(of: MessageID($0)) }
+    let alike = Dictionary(grouping: texts.indices) { texts[$0] }
+    var twins: [Int: Int] = [:]
+    for index in old.messages.indices {
+      func hasKey(_ twin: Int) -> Bool { new.messages[twin].name.value == old.messages[index].name.value }
+      let same = alike[images.old.text(of: MessageID(index))] ?? []
+      twins[index] = same.first(where: hasKey) ?? same.first ?? texts.indices.first(where: hasKey)
+    }
+    return twins
   }
 }
 

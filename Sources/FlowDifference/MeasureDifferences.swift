@@ -82,7 +82,8 @@ struct MeasureDifferences {
       let places = new.sends.first { $0.call == call }?.places ?? []
       compare(
         most(old), most(new), "calls of `\(call)` in a run",
-        shownBy: .calls(Dictionary(places.map { ($0, []) }) { first, _ in first }, above: most(old).number))
+        shownBy: .calls(
+          Dictionary(places.map { ($0, []) }) { first, _ in first }, above: most(old).number, isOverAccounts: nil))
     }
   }
 

@@ -306,11 +306,7 @@ struct StepDifferences {
       let guards = guards[facet]
       let strictness = guards.flatMap { Guard.strictness(of: $0.new, beside: $0.old) }
       // In other words, one by one, they let the same through.
-      if let guards, strictness == .equal, guards.old.count == guards.new.count,
-        zip(guards.old, guards.new).allSatisfy({ Guard.strictness(of: [$1], beside: [$0]) == .equal })
-      {
-        continue
-      }
+      if let guards, strictness == .equal, Guard.areAlikeInTurn(guards.old, guards.new) { continue }
       let isCounted = facet == .tries || facet == .max || facet == .total
       let least = min(before?.amount ?? .max, after?.amount ?? .max)
       if isCounted, least < .max, copies.spent.areNeverSpent(least, at: spot) { continue }

@@ -98,8 +98,8 @@ struct StepTexts {
   /// The old step, in quotes, where the new one is a copy of it, and said nothing before; nil where it is none.
   private var original: String?
   private var ranges: (old: SourceRange?, new: SourceRange?) = (nil, nil)
-  /// What the steps check, whether a text is said of it or not.
-  private var checks: (old: Set<String>, new: Set<String>) = ([], [])
+  /// What the steps check, of what is handed in and of the items of lists, whether a text is said of it or not.
+  private var checks: (old: Set<Speaker>, new: Set<Speaker>) = ([], [])
   /// What the steps ask for, by name.
   private var inputs: (old: Set<String>, new: Set<String>) = ([], [])
   /// The fields of events that stand in the inputs before anybody types.
@@ -118,13 +118,23 @@ struct StepTexts {
     let (step, twin) = (mine.flow.steps[pair.old], theirs.flow.steps[pair.new])
     old = Self.spoken(mine, pair.old, checksOf: step) { choices[$0].map { .there($0) } ?? .gone($0) }
     new = Self.spoken(theirs, pair.new, checksOf: step) { .there($0) }
-    checks = (Set(Self.words(step.checks, in: step.checks)), Set(Self.words(twin.checks, in: step.checks)))
+    checks = (Set(Self.checks(of: step, in: step).map(\.place)), Set(Self.checks(of: twin, in: step).map(\.place)))
     inputs = (Set(step.inputs.map(\.name)), Set(twin.inputs.map(\.name)))
     self.pair = pair
     suggested = (mine.suggested(at: pair.old), theirs.suggested(at: pair.new))
     attempts = (mine.attemptsField(of: step), theirs.attemptsField(of: twin))
     countdown = (step.fieldCountedDown, twin.fieldCountedDown)
     ranges = (mine.flow.steps[pair.old].name.range, theirs.flow.steps[pair.new].name.range)
+  }
+
+  /// The checks of a step and of its lists, each with its place in the words of another one.
+  private static func checks(of step: Step, in old: Step) -> [(place: Speaker, check: Check)] {
+    let own = zip(words(step.checks, in: old.checks), step.checks).map { (Speaker.check($0), $1) }
+    return own
+      + step.inputs.flatMap { input -> [(Speaker, Check)] in
+        let (mine, theirs) = (input.pick?.checks ?? [], old.inputs.first { $0.name == input.name }?.pick?.checks ?? [])
+        return zip(words(mine, in: theirs), mine).map { (.item(input.name, $0), $1) }
+      }
   }
 
   /// What each check asks; if the check at the same place of the old flow lets the same through, in the words of that one.
@@ -167,13 +177,9 @@ struct StepTexts {
       }
     }
     add(step.say, .step)
-    for (check, words) in zip(step.checks, words(step.checks, in: twin.checks)) { add(check.say, .check(words)) }
+    for (place, check) in checks(of: step, in: twin) { add(check.say, place) }
     for input in step.inputs {
       guard let pick = input.pick else { continue }
-      let checks = twin.inputs.first { $0.name == input.name }?.pick?.checks ?? []
-      for (check, words) in zip(pick.checks, words(pick.checks, in: checks)) {
-        add(check.say, .item(input.name, words))
-      }
       add(pick.none, .none(input.name))
       if let show = pick.show { spoken.append(Spoken(place: .show(input.name), text: ShownText(show))) }
     }
@@ -226,9 +232,10 @@ struct StepTexts {
     switch facet {
     case .checks:
       // One in other words may mean the same.
-      guard checks.old.isSubset(of: checks.new) || checks.new.isSubset(of: checks.old) else { return Taken() }
-      let differing = checks.old.symmetricDifference(checks.new)
-      return take { if case .check(let words) = $0 { differing.contains(words) } else { false } }
+      let (mine, theirs) = (checks.old.filter { $0.input == nil }, checks.new.filter { $0.input == nil })
+      guard mine.isSubset(of: theirs) || theirs.isSubset(of: mine) else { return Taken() }
+      let differing = mine.symmetricDifference(theirs)
+      return take { differing.contains($0) }
     case .inputs:
       let differing = inputs.old.symmetricDifference(inputs.new)
       return take { $0.input.map(differing.contains) ?? false }
@@ -344,21 +351,8 @@ extension [StepTexts.Spoken] {
   fileprivate func texts(at place: StepTexts.Speaker) -> [ShownText] { filter { $0.place == place }.map(\.text) }
 
   /// What is said by checks that only one of two steps has.
-  fileprivate func texts(ofChecks own: Set<String>, not others: Set<String>) -> [ShownText] {
-    filter { if case .check(let words) = $0.place { own.contains(words) && !others.contains(words) } else { false } }
-      .map(\.text)
-  }
-}
-
-extension [ShownText] {
-  /// What they say, and where the first of them is written.
-  ///
-  /// - Parameters:
-  ///   - place: where they would stand.
-  ///   - others: what is said in their place.
-  fileprivate func side(_ place: SourceRange?, beside others: [ShownText]) -> Difference.Side {
-    let said = isEmpty ? nil : said(beside: others)
-    return Difference.Side(said, first?.range ?? place, said: said)
+  fileprivate func texts(ofChecks own: Set<StepTexts.Speaker>, not others: Set<StepTexts.Speaker>) -> [ShownText] {
+    filter { own.contains($0.place) && !others.contains($0.place) }.map(\.text)
   }
 }
 
@@ -379,21 +373,5 @@ extension FlowImage {
         }
         return input.suggestion?.joined(separator: ".")
       })
-  }
-
-  /// What the ends of two flows do not say alike.
-  func differencesOfEnds(from old: FlowImage) -> [Difference] {
-    flow.ends.enumerated().compactMap { index, end in
-      guard let place = old.flow.ends.firstIndex(where: { $0.name.value == end.name.value }) else { return nil }
-      let (twin, mine, theirs) = (old.flow.ends[place], old.told(ofEnd: place), told(ofEnd: index))
-      guard mine != theirs else { return nil }
-      if let mine, let theirs, mine.name == theirs.name { return .ofMessage(mine, theirs) }
-      let words = Said.words(
-        mine == nil ? 0 : 1, theirs == nil ? 0 : 1, of: (mine == nil ? 0 : 1, theirs == nil ? 0 : 1))
-      let (before, after) = ([mine].compactMap(\.self), [theirs].compactMap(\.self))
-      return Difference(
-        .wording, "the end `\(end.name.value)` \(words)\(before.inLanguages(unlike: after))",
-        old: before.side(twin.name.range, beside: after), new: after.side(end.name.range, beside: before))
-    }
   }
 }

@@ -39,7 +39,7 @@ struct NamedUsers {
         let event = named(occurrence, max(0, next))
         return [(RunPoint.Stimulus(Moment(.event(event), at: move.moment.time), paying: move.debt), isInterrupt, next)]
       case .answer(nil, let values):
-        let typed = typed(values, at: point, self.next(after: user, point)).map { values in
+        let typed = typed(values, at: point.machine.stepAtWork, self.next(after: user, point)).map { values in
           (RunPoint.Stimulus(Moment(.answer(choice: nil, values), at: move.moment.time)), isInterrupt, user)
         }
         // A name with a number may be none that the checks let pass.
@@ -83,8 +83,8 @@ struct NamedUsers {
   }
 
   /// What is handed in, with the name of a user where the call takes one; nil if it takes none, or the user is the first one.
-  func typed(_ values: Record, at point: RunPoint, _ user: Int) -> Record? {
-    let step = program.flow[point.machine.stepAtWork]
+  func typed(_ values: Record, at step: StepID, _ user: Int) -> Record? {
+    let step = program.flow[step]
     guard user > 0, let use = step.answer, program.answerMayNameUser(at: step.id) else { return nil }
     var typed = values
     for argument in use.arguments {

@@ -2,20 +2,25 @@
 
 import FlowGraph
 package import FlowRuntime
+package import Values
 
 extension Program {
   /// The trace of a run in which these things happen.
   package func trace(of run: [Moment]) -> [TraceEntry] { traces(of: run).flatMap { $0 } }
 
   /// The trace of a run, by what happens in it.
-  package func traces(of run: [Moment]) -> [[TraceEntry]] {
-    var machine = FlowMachine(self)
+  ///
+  /// - Parameter saved: the machine with which a run that was saved goes on; nil for a run that begins.
+  package func traces(of run: [Moment], from saved: FlowMachine? = nil) -> [[TraceEntry]] {
+    var machine = saved ?? FlowMachine(self)
     return run.map { moment in machine.pass(moment).marks.map { TraceEntry($0, of: self) } }
   }
 
   /// What can be answered once these things have happened, in one line; nil where nobody is asked.
-  package func offer(after run: [Moment]) -> String? {
-    let machine = machine(after: run)
+  ///
+  /// - Parameter saved: as in ``traces(of:from:)``.
+  package func offer(after run: [Moment], from saved: FlowMachine? = nil) -> String? {
+    let machine = machine(after: run, from: saved)
     guard let question = machine.question(at: machine.time) else { return nil }
     let inputs = question.canSubmit ? question.inputs.map(\.name) : []
     let choices =
@@ -35,6 +40,31 @@ extension Program {
     return machine.question(at: machine.time + wait)?.choices.map(\.name) ?? []
   }
 
+  /// The key of the message that users read at the end of a run; nil for none, and where nobody is asked.
+  package func said(after run: [Moment]) -> String? {
+    let machine = machine(after: run)
+    return machine.question(at: machine.time)?.said?.key
+  }
+
+  /// What may be handed in at the end of a run, and is taken then; nil for nothing.
+  package func answer(after run: [Moment]) -> Record? {
+    let machine = machine(after: run)
+    for case .answer(nil, let values) in Prospects(self).answers(to: machine).map(\.happening)
+    where refusal(of: values, after: run) == nil {
+      return values
+    }
+    return nil
+  }
+
+  /// Why what is handed in at the end of a run is refused; nil where it is taken.
+  package func refusal(of values: Record, after run: [Moment]) -> Refusal? {
+    var machine = machine(after: run)
+    for mark in machine.pass(Moment(.answer(choice: nil, values))).marks {
+      if case .refused(_, let refusal) = mark.what { return refusal }
+    }
+    return nil
+  }
+
   /// How many milliseconds after the end of a run every choice that is offered has cooled down.
   package func wait(after run: [Moment]) -> Int64 {
     let machine = machine(after: run)
@@ -46,8 +76,8 @@ extension Program {
     machine(after: run).awaitsVerdict ? run + [Moment(.verdict(.deny("a sample reason")))] : nil
   }
 
-  private func machine(after run: [Moment]) -> FlowMachine {
-    var machine = FlowMachine(self)
+  private func machine(after run: [Moment], from saved: FlowMachine? = nil) -> FlowMachine {
+    var machine = saved ?? FlowMachine(self)
     for moment in run { _ = machine.pass(moment) }
     return machine
   }

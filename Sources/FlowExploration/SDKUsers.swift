@@ -70,7 +70,7 @@ struct SDKUsers {
     guard program.answerMayNameUser(at: point.machine.stepAtWork) else { return [move] }
     return users.compactMap { user in
       guard user > 0 else { return RunPoint.Stimulus(move.moment, naming: 0) }
-      return names.typed(values, at: point, user).map {
+      return names.typed(values, at: point.machine.stepAtWork, user).map {
         RunPoint.Stimulus(Moment(.answer(choice: nil, $0), at: move.moment.time), naming: user)
       }
     }

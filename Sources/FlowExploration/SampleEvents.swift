@@ -162,6 +162,8 @@ private struct SampleData {
   private let picks: [(name: String, path: [String], conditions: [Guard])]
   /// What decides which items of such lists, and of lists below them, are offered.
   private let pickConditions: [Guard]
+  /// The lists of both flows; empty where they offer the same, or there is no other flow.
+  private let comparedLists: [SampleList]
 
   /// So many combinations are looked through.
   private static let mostCandidates = 512
@@ -175,7 +177,8 @@ private struct SampleData {
     spec = flow.contract[event]
     let steps = flow.steps.filter { $0.awaited?.event == event }
     let own = Self.conditions(of: steps)
-    let others = Self.conditions(of: other?.steps.filter { $0.awaited?.event == event } ?? [])
+    let otherSteps = other?.steps.filter { $0.awaited?.event == event } ?? []
+    let others = Self.conditions(of: otherSteps)
       .filter { other in !own.contains { $0.description == other.description } }
     conditions = own + others
     triesPairs = !others.isEmpty
@@ -183,7 +186,11 @@ private struct SampleData {
     picks = picked.compactMap { name, pick in
       if case .event(let path) = pick.source { (name, path, pick.checks.map(\.expression)) } else { nil }
     }
-    pickConditions = picked.flatMap { $1.checks.map(\.expression) }
+    let (lists, theirs) = (steps.flatMap(SampleList.lists), otherSteps.flatMap(SampleList.lists))
+    func words(_ lists: [SampleList]) -> Set<String> { Set(lists.flatMap(\.allConditions).map(\.description)) }
+    comparedLists = other == nil || words(lists) == words(theirs) ? [] : lists + theirs
+    pickConditions =
+      picked.flatMap { $1.checks.map(\.expression) } + comparedLists.flatMap(\.allConditions)
     required = steps.flatMap { $0.calls.compactMap { flow.contract[$0.use.call].requiresField } }
   }
 
@@ -233,7 +240,8 @@ private struct SampleData {
         return varied
       }
     }
-    return candidates
+    let facts = EventFacts(data: ordinary, words: flow.contract.constants)
+    return candidates + comparedLists.flatMap { $0.variations(of: ordinary, spec.fields, values, facts) }
   }
 
   private func items(of data: Record, at path: [String]) -> [Value] {
@@ -258,7 +266,7 @@ private struct SampleData {
     let offered = picks.map { pick in
       min(2, items(of: data, at: pick.path).count { isOffered($0, as: pick.name, pick.conditions, facts) })
     }
-    return offered
+    return offered + comparedLists.flatMap { $0.offers(in: data, facts) }
       + conditions.map { condition in
         switch condition.evaluate(facts) {
         case .yes: 0

@@ -43,6 +43,10 @@ public struct Flow: Sendable {
   package let claims: [Demand]
   /// Whether the flow has a base, or changes what comes from other files.
   package let isChanged: Bool
+  /// Its file and those of its bases; none that is also the file of a flow that it runs, or of a base of that.
+  ///
+  /// What they say inside an inner flow is said by this flow, and by no other.
+  package let ownFiles: Set<FileID>
   /// The interrupts that a variant removed, each with the path of the line that does so.
   package let removedInterrupts: [String: Spanned<String>]
   /// The parts that the flow itself names below `use:`.

@@ -116,7 +116,9 @@ struct Resolver {
       plainCount: document.steps.count, ends: ends, messages: messages,
       languages: languages,
       runs: linked.runs, passages: linked.passages, claims: claims,
-      isChanged: linked.isChanged, removedInterrupts: linked.removedInterrupts,
+      isChanged: linked.isChanged,
+      ownFiles: Set(linked.bases + [document.range.file]).subtracting(linked.innerFiles),
+      removedInterrupts: linked.removedInterrupts,
       uses: linked.usedParts.map { UsedPart(path: $0.path, files: $0.files) },
       range: document.range, isWhole: isWhole
     )

@@ -67,6 +67,8 @@ public struct Target: Sendable {
   package let claim: ClaimID
   /// The line of a `run:` step that is taken on the way, as an index into ``Flow/passages``; nil for none.
   package let passage: Int?
+  /// Where the line of an inner flow is written that leads to the end of it that is passed; nil where none is passed.
+  package let innerRange: SourceRange?
 
   init(_ move: Kind, say: MessageID?, _ syntax: TargetSyntax) {
     self.move = move
@@ -74,5 +76,6 @@ public struct Target: Sendable {
     range = syntax.range
     claim = ClaimID(syntax.claim)
     passage = syntax.passage.map { Int($0) }
+    innerRange = syntax.innerRange
   }
 }

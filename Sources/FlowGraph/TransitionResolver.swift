@@ -155,7 +155,7 @@ extension Resolver {
 
   /// What is meant by `default`, and by `getUser-166`; nil for anything else.
   private func cure(for name: String) -> String? {
-    if let word = Self.ofOthers.first(where: { $0.others.contains(name) })?.word { return "write `\(word)`" }
+    if let word = KeySyntax.word(called: name) { return "write `\(word)`" }
     guard let sign = name.lastIndex(where: { $0 == "-" || $0 == "_" }) else { return nil }
     let (event, code) = (name[..<sign], name[sign...].dropFirst())
     guard Int(code) != nil, contract.event(named: String(event)) != nil else { return nil }
@@ -187,22 +187,7 @@ extension Resolver {
   }
 }
 
-extension Resolver {
-  /// Words of other languages for what comes back, with that of this one.
-  fileprivate static let ofOthers: [(word: String, others: Set<String>)] = [
-    ("else", ["default", "otherwise", "other", "others", "any", "always", "catch", "fallback"]),
-    ("deny", ["denied", "denies", "forbidden", "refuse"]),
-    ("allow", ["permit", "permitted", "granted", "approved"]),
-    ("timeout", ["timedOut", "timed-out", "late"]),
-  ]
-}
-
 extension KeySyntax {
-  /// The words of the language that may stand for what comes back.
-  fileprivate static let words = [
-    "else", "error", "rejected", "accepted", "timeout", "exhausted", "allow", "deny",
-  ]
-
   /// Whether it can only be a status code without its event, by number or by name.
   fileprivate var isCodeAlone: Bool {
     switch self {

@@ -17,7 +17,9 @@ extension Shape {
       Key("exclude", .list(.text), "Folders and patterns that are skipped where a folder is searched."),
       Key(
         "severities", .map(.word(["error", "warning", "off"])),
-        "The severity of rules, each by its code or its slug.", members: "MFA[0-9]{3}|[a-z][a-z0-9-]*"),
+        "The severity of rules, each by its code or its slug.", members: "MFA[0-9]{3}|[a-z][a-z0-9-]*",
+        // Whoever mistypes a rule writes digits there, and nobody a secret.
+        shows: .all),
       Key("allow", .list(.shape { .permit }), "Findings that are allowed, each with the reason."),
       Key("baseline", .text, "The file with findings that are known, like the option `--baseline`."),
       Key(

@@ -22,23 +22,31 @@ extension Shape {
         "The status codes that mean success in this event, if they differ from the contract's.", isNeverEmpty: true),
       Key("fields", .fieldsOfEvent, "What it carries: names and types."),
       Key(
-        "rank", .count(from: 1, to: 255), "Its place in the order of interrupts: a higher one opens above a lower one."),
-      Key("terminal", .flag, "Nothing resumes after it, and only another terminal interrupt closes it."),
+        "rank", .count(from: 1, to: 255), "Its place in the order of interrupts: a higher one opens above a lower one.",
+        beside: ofInterrupts),
+      Key(
+        "terminal", .flag, "Nothing resumes after it, and only another terminal interrupt closes it.",
+        beside: ofInterrupts),
       losesProofs("Its arrival takes away every proof."),
       Key(
         "again", .word(["queue", "replace"]),
-        "What happens if it comes again while it is open: the later one waits, or takes the place of the earlier one."),
+        "What happens if it comes again while it is open: the later one waits, or takes the place of the earlier one.",
+        beside: ofInterrupts),
       Key("cancels", .names, "Interrupts that its arrival closes."),
-      Key("needsAnswer", .flag, "It cannot be ignored."),
+      Key("needsAnswer", .flag, "It cannot be ignored.", beside: ofInterrupts),
       Key(
         "barsCalls", .flag,
-        "Until it is answered, only the calls that answer it are legal, and only in its own step."),
+        "Until it is answered, only the calls that answer it are legal, and only in its own step.",
+        beside: ofInterrupts),
       Key(
         "severity", .pattern("\(Pattern.name)(\\.\(Pattern.name))*", example: "threats.threatSeverity"),
         "The path to the field with the severity of a threat; the field's type is a list of words, the highest last."),
-      Key("after", .names, "The interrupt comes only after one of these calls."),
+      Key("after", .names, "The interrupt comes only after one of these calls.", beside: ofInterrupts),
       meaning, source(isRequired: true),
     ])
+
+  /// Only an interrupt has such a key.
+  private static let ofInterrupts = [Neighbour("kind", .word(["interrupt"]))]
 
   /// A call of a contract.
   package static let contractCall = Shape(

@@ -132,10 +132,6 @@ extension Pattern {
   /// Other names of a field.
   static let origins = "from( +[^ ]+)+"
   static let bounds = "(-?[0-9]+\\.\\.([-+]?[0-9]+)?|\\.\\.[-+]?[0-9]+)"
-
-  private static func name(but words: [StaticString]) -> String {
-    "(?!(\(words.map(\.description).joined(separator: "|")))$)\(name)"
-  }
 }
 
 extension ValueShape {

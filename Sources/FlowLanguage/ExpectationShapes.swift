@@ -66,7 +66,8 @@ extension Shape {
     [
       Key(
         "answers", .list(.limited(.map(.either([.text, .shape { .chosen }, .map(.anything)])), least: 1, most: 1)),
-        "The answers, in order: each names a step or an interrupt, and gives a choice or the inputs.", isRequired: true)
+        "The answers, in order: each names a step or an interrupt, and gives a choice or the inputs.", isRequired: true,
+        shows: .typed)
     ])
 }
 

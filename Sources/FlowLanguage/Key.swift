@@ -31,12 +31,14 @@ package final class Key: Sendable {
   package let merge: Merge?
   /// Whether what stands behind it may be shown; nil where it is as with most keys of its map.
   let secrecy: Secrecy?
+  /// Which names that authors give may be shown in what stands behind it.
+  let shows: ShownNames
 
   package init(
     _ word: StaticString, _ value: ValueShape, _ meaning: String, isRequired: Bool = false,
     isRequiredWithout: String? = nil, excludes: [String] = [], needs: [String] = [], beside: [Neighbour] = [],
     narrows: [Key] = [], members: String? = nil, isNeverEmpty: Bool = false, otherNames: [String] = [],
-    merge: Merge? = nil, secrecy: Secrecy? = nil
+    merge: Merge? = nil, secrecy: Secrecy? = nil, shows: ShownNames = []
   ) {
     self.word = word
     name = word.description
@@ -53,6 +55,16 @@ package final class Key: Sendable {
     self.otherNames = otherNames
     self.merge = merge
     self.secrecy = secrecy
+    self.shows = shows
+  }
+}
+
+extension Key {
+  /// Whether what other keys of the map say lets it stand there: what one says that is not there yet may be added.
+  ///
+  /// - Parameter saying: the word behind a key; nil for what is no word, and for a key that is not there.
+  package func mayStand(where saying: (String) -> String?) -> Bool {
+    beside.isEmpty || beside.contains { neighbour in saying(neighbour.name).map { neighbour.takes($0) } ?? true }
   }
 }
 
@@ -65,5 +77,14 @@ package struct Neighbour: Sendable {
   package init(_ name: String, _ value: ValueShape? = nil) {
     self.name = name
     self.value = value
+  }
+
+  /// Whether it may say a word.
+  fileprivate func takes(_ word: String) -> Bool {
+    switch value {
+    case .word(let words): words.contains(word)
+    case .always(let flag): word == "\(flag)"
+    default: true
+    }
   }
 }

@@ -5,19 +5,15 @@ import YAMLTree
 /// The words of the language that cannot be names.
 package enum ReservedWords {
   /// What nothing may be called, neither in a contract nor in a flow: keys of `then:` and of scenarios.
-  private static let shared: [StaticString] = [
-    "retry", "stay", "resume", "else", "error", "rejected", "accepted", "timeout", "exhausted", "expect", "after",
-    "during", "event", "hold", "release",
-  ]
+  private static let shared: [StaticString] =
+    ["retry", "stay", "resume"] + outcomes + ["expect", "after", "during", "event", "hold", "release"]
   /// What no event, call or other thing of a contract may be called.
-  package static let ofContracts: [StaticString] = shared + ["allow", "deny"] + flags
+  package static let ofContracts: [StaticString] = shared + flags
   /// What no step, end, choice, input or budget of a flow may be called.
   package static let ofFlows: [StaticString] =
-    shared + ["contract", "user", "answer", "allow", "deny", "reject", "background"] + endsOfEveryFlow + flags
+    shared + ["contract", "user", "answer", "reject", "background"] + endsOfEveryFlow + flags
   /// What a step, a choice or an interrupt may get back that is no event.
-  package static let outcomes: [StaticString] = [
-    "else", "error", "rejected", "accepted", "timeout", "exhausted", "allow", "deny",
-  ]
+  package static let outcomes = Shape.outcomes.words
   /// What YAML reads as a yes or no where no quotes stand around it: with quotes, it would still look like one to a reader.
   package static let flags: [StaticString] = ["true", "True", "TRUE", "false", "False", "FALSE"]
   /// What no type of a contract may be called: words of types.

@@ -13,11 +13,11 @@ extension Shape {
         needs: ["flow"], secrecy: .open),
       Key(
         "skip", .map(.text), "Scenarios of those files that are not played, by name, each with the reason.",
-        needs: ["extends"]),
+        needs: ["extends"], shows: .all),
       Key(
         "at", .map(.limited(.list(.shape { .item }), least: 1)),
         "What those scenarios do at a step that their own flow does not have: by the name of the step, the items.",
-        needs: ["extends"]),
+        needs: ["extends"], shows: [.typed, .typedBelow]),
       Key(
         "devices", .limited(.map(.shape { .scenarioDevice }), least: 2),
         "In place of `flow`: several devices, each with a flow."),
@@ -29,15 +29,18 @@ extension Shape {
       world("The world of the scenarios that have none of their own."),
       Key(
         "worlds", .map(anyWorld),
-        "Worlds with names, for scenarios to use (`world: NAME`) and for other worlds to build on (`extends: NAME`)."),
+        "Worlds with names, for scenarios to use (`world: NAME`) and for other worlds to build on (`extends: NAME`).",
+        shows: .given),
       Key(
         "beginnings", .map(.either([.list(.shape { .item }), .shape { .beginning }])),
-        "What several scenarios begin with (`begin: NAME`)."),
+        "What several scenarios begin with (`begin: NAME`).", shows: [.given, .typedBelow]),
       sdk(
         "The SDK of the scenarios: `simulated` (the default for REL-ID), `program` (the default for other contracts) or "
           + "`byHand`."),
       Key(
-        "scenarios", .list(.shape { .scenario }), "The scenarios.", isRequired: true, otherNames: ["tests", "examples"]),
+        "scenarios", .list(.shape { .scenario }), "The scenarios.", isRequired: true,
+        otherNames: ["tests", "examples"],
+        shows: .typed),
     ], needsOneOf: ["flow", "devices"])
 
   /// A device of a scenario file.
@@ -56,15 +59,16 @@ extension Shape {
       Key(
         "world", .either([.text, anyWorld]),
         "The world of this scenario, in place of that of the file: a map, or the name of one of its `worlds`.",
-        otherNames: ["given"]),
+        otherNames: ["given"], secrecy: .name),
       sdk("The SDK of this scenario, in place of that of the file."),
       Key(
         "cases", .map(.map(.anything)),
         "A scenario for each case: by the name of the case, the values that take the places of `$name`.",
-        isNeverEmpty: true),
+        isNeverEmpty: true, shows: [.given, .typedBelow]),
       Key("begin", .text, "The beginning: the items of that name below `beginnings` happen first.", secrecy: .open),
       Key(
-        "do", .list(.shape { .item }), "What happens, in order.", otherNames: ["steps", "actions", "items", "when"]),
+        "do", .list(.shape { .item }), "What happens, in order.", otherNames: ["steps", "actions", "items", "when"],
+        shows: .typed),
       Key(
         "expect", .either([.word(["todo"]), .ending]),
         "How the run must come out; with several devices, by device. With `todo` the scenario fails until it is written.",
@@ -77,7 +81,7 @@ extension Shape {
     "beginning", "Items with which several scenarios begin.",
     [
       Key("begin", .text, "The beginning that comes before it.", secrecy: .open),
-      Key("do", .list(.shape { .item }), "What happens then, in order.", isRequired: true),
+      Key("do", .list(.shape { .item }), "What happens then, in order.", isRequired: true, shows: .typed),
     ])
 
   /// A world that may build on another one.
@@ -93,7 +97,8 @@ extension Shape {
   private static let anyWorld = ValueShape.either([.shape { .builtWorld }, .map(.anything)])
 
   private static func modules(_ meaning: String) -> Key {
-    Key("modules", .map(.either([.word(["allow"]), .shape { .verdict }, .shape { .verdicts }])), meaning)
+    Key(
+      "modules", .map(.either([.word(["allow"]), .shape { .verdict }, .shape { .verdicts }])), meaning, shows: .given)
   }
   private static func world(_ meaning: String, otherNames: [String] = []) -> Key {
     // Why anything: the program of another SDK decides what its world may contain.
@@ -152,16 +157,19 @@ extension Shape {
       Key("allow", .text, "From now on this security module allows everything."),
       Key(
         "deny", .limited(.map(.either([.text, .shape { .reasons }])), least: 1, most: 1),
-        "From now on this security module denies everything for this reason, or one question.", secrecy: .open),
+        "From now on this security module denies everything for this reason, or one question.", secrecy: .open,
+        shows: .given),
       Key("hold", .word(["replies"]), "The SDK's replies are held back.", secrecy: .open),
       Key("release", .word(["replies"]), "The replies that were held back are released.", secrecy: .open),
       Key("on", .ownName, "The device on which what stands below `do` happens.", needs: ["do"], secrecy: .open),
-      Key("do", .list(.shape { .item }), "What happens on the device, in order.", needs: ["on"], isNeverEmpty: true),
+      Key(
+        "do", .list(.shape { .item }), "What happens on the device, in order.", needs: ["on"], isNeverEmpty: true,
+        shows: .typed),
       Key(
         "during", .list(.shape { .item }),
         "Items that happen between the first call that the answer beside it leads to and the reply to that call.",
         excludes: ["expect", "after", "background", "reject", "allow", "deny", "hold", "release", "on", "do"],
-        isNeverEmpty: true, otherNames: ["while", "meanwhile"]),
+        isNeverEmpty: true, otherNames: ["while", "meanwhile"], shows: .typed),
     ], others: .either([.text, .shape { .chosen }, .map(.anything)]), isNeverEmpty: true, companion: "during")
 
   /// A choice with what is said when it is to be confirmed.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+package import YAMLTree
+
 /// What readers of files ask a shape.
 extension Shape {
   /// The keys that need another one beside them.
@@ -19,6 +21,11 @@ extension Shape {
     return keys.filter { names.contains($0.name) }.map(\.word)
   }
 
+  /// The entries of a map that cannot stand beside one of its keys, in the order of the table.
+  package func entries(of map: YAMLMapping, excludedBy name: String) -> [YAMLEntry] {
+    (key(named: name)?.excludes ?? []).compactMap { map.entry($0) }
+  }
+
   /// The words that the language itself has for what stands behind a key.
   package func words(behind name: String) -> [String] { key(named: name)?.value.fixedWords ?? [] }
 
@@ -35,15 +42,20 @@ extension Shape {
       }
   }
 
-  /// Whether a key can be added to a map that has some: none of them excludes it, and what it needs is there or can be added, too.
-  package func mayAdd(_ name: String, to present: [String]) -> Bool {
-    guard let key = key(named: name) else { return false }
+  /// Whether a key can be added to a map that has some: none of them excludes it, none says what bars it, and what it needs is there or can
+  /// be added, too.
+  ///
+  /// - Parameter saying: the word behind a key of the map; nil for what is no word, and for a key that is not there.
+  package func mayAdd(
+    _ name: String, to present: [String], saying: (String) -> String? = { _ in nil }
+  ) -> Bool {
+    guard let key = key(named: name), key.mayStand(where: saying) else { return false }
     let isExcluded = present.contains { other in
       key.excludes.contains(other) || self.key(named: other)?.excludes.contains(name) ?? false
     }
     guard !isExcluded else { return false }
     return key.needs.isEmpty
-      || key.needs.contains { present.contains($0) || mayAdd($0, to: present + [name]) }
+      || key.needs.contains { present.contains($0) || mayAdd($0, to: present + [name], saying: saying) }
   }
 
   /// By words of other languages, the keys of some shapes that say the same, the first choice first.

@@ -114,7 +114,7 @@ extension Shape {
   /// - Parameter others: what it is called elsewhere where nothing else of its map is.
   private static func then(_ others: [String] = []) -> Key {
     Key(
-      "then", .map(.either([.name, .shape { .target }])), "What may come back, and where it leads.",
+      "then", .map(.line), "What may come back, and where it leads.",
       members: Pattern.outcome, otherNames: namesOfThen + others)
   }
   private static let namesOfThen = ["next", "on", "transitions", "edges", "default", "otherwise", "onError"]
@@ -200,7 +200,7 @@ extension Shape {
         "within", .duration, "How long its call may take.", needs: ["call"],
         otherNames: ["timeout", "deadline", "expires", "ttl"]),
       Key(
-        "then", .map(.either([.name, .shape { .target }])),
+        "then", .map(.line),
         "Overrides the step's own `then`, key by key, while the call is open.", needs: ["call"],
         members: Pattern.outcome, otherNames: namesOfThen),
     ], needsOneOf: ["call", "to", "stay", "retry", "resume"])

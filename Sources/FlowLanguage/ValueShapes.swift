@@ -86,11 +86,11 @@ package enum Pattern {
   /// The ways in which items are ordered.
   package static let orders = ["ascending", "descending"]
   /// A name that is no word of the language.
-  package static let freeName = "(?!(\(ReservedWords.ofFlows.map(\.description).joined(separator: "|")))$)\(name)"
+  package static let freeName = name(but: ReservedWords.ofFlows)
   /// A name that cannot be mistaken for a yes or no: that of a file, or the key of a message, which would be a flag behind `retry:`.
-  static let noFlag = "(?!(\(ReservedWords.flags.map(\.description).joined(separator: "|")))$)\(name)"
+  static let noFlag = name(but: ReservedWords.flags)
   /// An end of a flow that is run, or `else`.
-  static let innerEnd = "(?!(accepted|rejected|timeout|exhausted|allow|deny|error)$)\(name)"
+  static let innerEnd = name(but: ReservedWords.outcomes.filter { $0.description != "else" })
   static let whole = "(0|[1-9][0-9]*)"
   /// A whole number of up to 2,147,483,647.
   static let code =
@@ -110,6 +110,10 @@ package enum Pattern {
   static let plain = "[^{}]|\\{\\{|\\}\\}"
   static let placeholder = "\\{\(name)(\\.\(name))*\\}"
   static let template = "(\(plain)|\(placeholder))+"
+  /// A name that is none of some words.
+  static func name(but words: [StaticString]) -> String {
+    "(?!(\(words.map(\.description).joined(separator: "|")))$)\(name)"
+  }
   /// One name or several, with commas between them.
   static let names = several(name)
   /// One of a pattern, or several with commas between them; blanks may stand around a comma only.

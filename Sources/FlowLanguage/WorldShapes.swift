@@ -12,13 +12,15 @@ extension Shape {
       Key("startsAt", .moment, "The date and time at which the run starts, in UTC and to the second."),
       Key(
         "users", .map(.shape { .user }), "The users that the server knows, by name.", otherNames: ["accounts"],
-        secrecy: .mixed),
+        secrecy: .mixed, shows: .given),
       Key(
         "rememberedUser", .word(["auto", "semiAuto", "manual", "none"]),
         "Which user the device proposes: `auto` asks at once for the password of the user who signed in last, "
           + "`semiAuto` does so if the device knows only one user, `manual` lets the app ask, `none` remembers nobody."),
       Key("device", .shape { .device }, "The device on which the SDK runs."),
-      Key("devices", .map(.shape { .furtherDevice }), "Further devices, by id, each with an SDK of its own."),
+      Key(
+        "devices", .map(.shape { .furtherDevice }), "Further devices, by id, each with an SDK of its own.",
+        shows: .given),
       Key("policy", .shape { .policy }, "What a new password must be like."),
       Key(
         "history", .amount,

@@ -46,6 +46,7 @@ extension LinkedFlow {
     document.steps += inner.document.steps.map { inlining.step($0) }
     table = inlining.table
     if inner.isChanged { isChanged = true }
+    innerFiles.formUnion(inner.innerFiles.union(inner.bases).union([inner.document.range.file]))
     translations += inner.translations.map { translation in
       var translation = translation
       translation.message.name.value = inlining.prefix + translation.message.name.value
@@ -147,6 +148,7 @@ private struct FlowInlining {
     }
     let outer = step.then[index].target
     target.move = outer.move
+    target.innerRange = target.innerRange ?? target.range
     target.range = outer.range
     target.say = target.say ?? outer.say ?? end.say.map { Spanned(prefix + $0.value, $0.range) }
     target.passage = Int32(clamping: firstPassage + index)

@@ -99,7 +99,7 @@ struct LinkedFiles {
             near.flatMap { $0.isPlainPath ? .word(use.value, by: $0) : nil })))
       return nil
     case .success(let (id, file)):
-      let tree = YAML.read(file, as: id, words: .ofFlows)
+      let tree = YAML.read(file, as: id, words: .ofFlows, leavingOutCharacters: FileKind.mayBeShown)
       if let root = tree.value { return ReadFile(id: id, root: root, findings: tree.findings) }
       guard !mayTell(tree.findings, about: id, as: kind) else { return nil }
       return refuse(id, .notYAML(use, tree.findings.first))

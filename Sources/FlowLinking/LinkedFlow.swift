@@ -58,8 +58,10 @@ package struct LinkedFlow: Sendable {
   package var isTooLarge = false
   /// Whether it has a base, or changes what comes from other files.
   package var isChanged = false
-  /// Whether it has a base, so that what it adds stands below `add:`.
-  package var hasBase = false
+  /// The files of its bases, the lowest first.
+  package var bases: [FileID] = []
+  /// The files of the flows that it runs, and those of their bases.
+  package var innerFiles: Set<FileID> = []
   /// The messages of a flow with a base whose words stand in its own file.
   package var ownMessages: Set<String> = []
   /// What was removed from other files, by its name.
@@ -67,6 +69,9 @@ package struct LinkedFlow: Sendable {
 
   /// A choice among ``removed``.
   package static func choice(_ name: String, of step: String) -> String { "\(step).choices.\(name)" }
+
+  /// Whether it has a base, so that what it adds stands below `add:`.
+  package var hasBase: Bool { !bases.isEmpty }
 
   /// The interrupts that were removed, each with the path of the line that does so.
   package var removedInterrupts: [String: Spanned<String>] = [:]

@@ -96,7 +96,7 @@ package struct Linker {
     let linked = whole(DocumentReader.read(root, knowing: known), value, along: trail)
     var flow = linked.value
     flow?.isChanged = true
-    flow?.hasBase = value.levels.count > 1
+    flow?.bases = Array(value.levels.dropLast())
     flow?.removed.merge(value.removed) { _, own in own }
     flow?.removedInterrupts = value.removedInterrupts
     return Outcome(flow, trees.findings + linked.findings)

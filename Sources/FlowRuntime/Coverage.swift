@@ -60,27 +60,28 @@ public struct Coverage: Sendable {
 
   /// Nothing of the program is taken yet.
   ///
-  /// Of the flows that a flow runs inside only the `run:` step and its lines count: they have scenarios of their own. Of what a variant has
-  /// from its base and its parts, only steps to which some line still leads.
+  /// Of the flows that a flow runs inside only the `run:` step and its lines count, since they have scenarios of their own, and what the
+  /// flow changes in them, which nobody else can take. Of what a variant has from its base and its parts, only steps to which some line
+  /// still leads.
   public init(of program: Program) {
     let flow = program.flow
     let counted = flow.stepsLedTo
-    func counts(_ step: Step) -> Bool {
-      step.run == nil && (counted.contains(step.id.index) || step.name.range.file == flow.range.file)
+    func counts(_ item: Item, of step: Step) -> Bool {
+      if step.run != nil { return flow.ownFiles.contains(item.origin) }
+      return counted.contains(step.id.index) || step.name.range.file == flow.range.file
     }
     var items: [(key: Key, item: Item)] = []
-    for step in flow.steps where counts(step) { items += Self.items(of: step) }
+    for step in flow.steps { items += Self.items(of: step).filter { counts($0.item, of: step) } }
     for run in flow.runs { items.append((.run(run.value), Item(.step, run.value, run.range))) }
     for (index, passage) in flow.passages.enumerated() {
       items.append((.passage(index), Item(.branch, passage.value, passage.range)))
     }
     for (index, origin) in program.origins.enumerated() {
       let step = flow.steps[Int(origin.owner)]
-      guard counts(step), let trigger = origin.trigger, let place = origin.place else { continue }
+      guard let trigger = origin.trigger, let place = origin.place else { continue }
       let name = "\(step.name.value): \(flow.contract.key(of: trigger))"
-      let isLedElsewhere = flow.isChanged && origin.target?.file == flow.range.file
-      let item = Item(.branch, name, place, saidIn: isLedElsewhere ? flow.range.file : nil)
-      items.append((.hop(UInt16(index)), item))
+      let item = Item(.branch, name, place, saidIn: flow.ownFile(leading: origin))
+      if counts(item, of: step) { items.append((.hop(UInt16(index)), item)) }
     }
     self.program = program
     self.items = items
@@ -178,6 +179,15 @@ public struct Coverage: Sendable {
 }
 
 extension Flow {
+  /// The file of this flow that leads a line elsewhere which another file says; nil for none.
+  ///
+  /// Inside an inner flow, that is no line of the `run:` step: it is not written there where the line goes.
+  fileprivate func ownFile(leading origin: HopOrigin) -> FileID? {
+    guard isChanged, let file = (origin.innerTarget ?? origin.target)?.file, ownFiles.contains(file) else { return nil }
+    let isOfInner = steps[Int(origin.owner)].run != nil
+    return isOfInner || file == range.file ? file : nil
+  }
+
   /// The steps of a variant to which its lines lead, by their indices; of any other flow, all.
   fileprivate var stepsLedTo: Set<UInt16> {
     guard isChanged else { return Set(steps.map(\.id.index)) }

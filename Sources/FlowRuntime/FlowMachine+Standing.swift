@@ -173,7 +173,7 @@ extension FlowMachine {
       proofs: proofBits,
       grounds: Standing.Grounds(
         setUp: setUpBits, pendingGates: pendingGates, heldGates: heldGates, fresh: freshBits, late: lateBits),
-      drawn: drawn(tellingUses: uses), drawnByUser: drawnByUser, isOver: hasEnded, hasBegun: hasStarted)
+      drawn: drawn(tellingUses: uses), drawnByUser: drawnByUser, isOver: hasEnded, hasBegun: hasBegun)
   }
 
   private func layer(_ frame: Frame, _ refusals: Int) -> Standing.Layer {
@@ -217,8 +217,8 @@ extension FlowMachine {
     below.map(\.deadline).filter { $0 > now && $0 != .max }.min()
   }
 
-  /// Whether the run was begun.
-  package var hasBegun: Bool { hasStarted }
+  /// Whether the run was begun; one that was restored begins when it is taken up again.
+  package var hasBegun: Bool { hasStarted && !isRestored }
 
   /// Whether the security modules still have to answer.
   package var awaitsVerdict: Bool { top.state == .asking }

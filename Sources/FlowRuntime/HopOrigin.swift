@@ -11,6 +11,8 @@ struct HopOrigin: Sendable {
   var place: SourceRange?
   /// Where its target is written; nil for what stands for a missing `else`.
   var target: SourceRange?
+  /// Where the line of an inner flow is written that leads to an end of it; nil where none is passed.
+  var innerTarget: SourceRange?
   /// The step that it belongs to.
   var owner: UInt16 = 0
   /// The line of a `run:` step that it takes, as an index into ``Flow/passages``; nil for none.

@@ -4,16 +4,19 @@ import Diagnostics
 import FlowGraph
 import SDKContract
 
-/// Which steps and choices of one version of a flow do the same in another one.
+/// Which steps and choices of one version of a flow stand for which in another one, and which messages.
 package struct StepTwins: Sendable {
   /// By step of the old version, as an index.
   let steps: [Int: Int]
   /// By step of the old version: its choices, each with that of the new version.
   let choices: [Int: [Int: Int]]
+  /// By message of the old version, as an index.
+  let messages: [Int: Int]
 
-  package init(steps: [Int: Int], choices: [Int: [Int: Int]]) {
+  package init(steps: [Int: Int], choices: [Int: [Int: Int]], messages: [Int: Int]) {
     self.steps = steps
     self.choices = choices
+    self.messages = messages
   }
 }
 
@@ -60,7 +63,7 @@ private struct SnapshotMover {
     else { return nil }
     return MachineSnapshot.Layer(
       step: new.name(ofStep: UInt16(twin)), row: row, refusals: layer.refusals, refusal: layer.refusal,
-      say: message(layer.say), news: layer.news, request: layer.request, deadline: layer.deadline,
+      say: twins.messages[layer.say] ?? -1, news: layer.news, request: layer.request, deadline: layer.deadline,
       replyDue: layer.replyDue, event: layer.event, kept: layer.kept, fresh: layer.fresh,
       isForAnother: layer.isForAnother, isOld: layer.isOld)
   }
@@ -84,12 +87,6 @@ private struct SnapshotMover {
       let choice = twins.choices[step]?[index - Int(table.choices.lowerBound)]
     else { return nil }
     return Int(other.choices.lowerBound) + choice
-  }
-
-  /// A message of the same key; the step's own where there is none.
-  private func message(_ index: Int) -> Int {
-    guard old.flow.messages.indices.contains(index) else { return -1 }
-    return new.flow.messages.firstIndex { $0.name.value == old.flow.messages[index].name.value } ?? -1
   }
 
   /// The rows of steps and choices that stand for each other.

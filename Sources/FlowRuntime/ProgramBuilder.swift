@@ -112,7 +112,8 @@ struct ProgramBuilder {
     hops.append(hop)
     origins.append(
       HopOrigin(
-        trigger: line?.trigger, place: line?.range, target: target.range, owner: current, passage: target.passage))
+        trigger: line?.trigger, place: line?.range, target: target.range,
+        innerTarget: target.innerRange, owner: current, passage: target.passage))
     return UInt16(hops.count - 1)
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import Diagnostics
+import FlowLanguage
 
 /// `getUser 141`, `getPassword(set)`: an event, its mode and how it came out.
 package struct EventSyntax: Sendable {
@@ -74,4 +75,14 @@ package struct TargetSyntax: Sendable {
   package var claim: UInt16?
   /// Which line of a `run:` step is taken on the way: a place in the list of the linked flow; nil for none.
   package var passage: Int32?
+  /// Where the line of an inner flow is written that leads to the end of it that is passed; nil where none is passed.
+  package var innerRange: SourceRange?
+}
+
+extension KeySyntax {
+  /// The words of the language that may stand for what comes back.
+  package static let words = Shape.outcomes.names
+
+  /// The one of these words that other languages call so; nil for a word that is no other name.
+  package static func word(called name: String) -> String? { Shape.outcome(called: name) }
 }

@@ -28,6 +28,26 @@ extension GuardExpression {
     }
   }
 
+  /// The same with what stands in each run in the place of each name of it, such as a constant of the contract.
+  var settled: GuardExpression {
+    switch self {
+    case .path(let path): path.value.flatMap { GuardExpression(settling: $0, at: path.span) } ?? self
+    case .has(let path, let span): path.value == nil ? self : .flag(true, span)
+    default: mappingParts(\.settled)
+    }
+  }
+
+  /// A literal, or a list of literals; nil for a value that has none.
+  private init?(settling value: Value, at span: GuardSpan) {
+    if case .list(let values) = value {
+      let elements = values.compactMap { GuardExpression($0, at: span) }
+      guard elements.count == values.count else { return nil }
+      self = .list(elements, span)
+    } else {
+      self.init(value, at: span)
+    }
+  }
+
   /// Whether all paths in it begin with variables of quantifiers within it, or with one of some others.
   private func namesNothing(but variables: [String]) -> Bool {
     switch self {

@@ -17,7 +17,6 @@ extension GuardExpression {
 
   /// The same with a value, or another path, in the place of a variable.
   fileprivate func replacing(_ slot: Int, by value: GuardExpression) -> GuardExpression {
-    func inside(_ part: GuardExpression) -> GuardExpression { part.replacing(slot, by: value) }
     switch self {
     case .path(let path) where path.slot == slot:
       if case .path(let base) = value, base.type == nil || !path.members.isEmpty { return .path(path.below(base)) }
@@ -25,20 +24,7 @@ extension GuardExpression {
     case .has(let path, let span) where path.slot == slot:
       if case .path(let base) = value { return .has(path.below(base), span) }
       return self
-    case .list(let parts, let span): return .list(parts.map(inside), span)
-    case .not(let inner, let span): return .not(inside(inner), span)
-    case .and(let parts): return .and(parts.map(inside))
-    case .or(let parts): return .or(parts.map(inside))
-    case .compare(let comparison, let left, let right): return .compare(comparison, inside(left), inside(right))
-    case .within(let part, let list): return .within(inside(part), inside(list))
-    case .size(let inner, let span): return .size(inside(inner), span)
-    case .matches(let inner, let pattern, let span): return .matches(inside(inner), pattern, span)
-    case .quantified(let quantified):
-      return .quantified(
-        GuardQuantified(
-          quantifier: quantified.quantifier, list: inside(quantified.list), variable: quantified.variable,
-          variableSpan: quantified.variableSpan, body: inside(quantified.body), span: quantified.span))
-    case .flag, .number, .text, .named, .path, .has: return self
+    default: return mappingParts { $0.replacing(slot, by: value) }
     }
   }
 }

@@ -131,6 +131,26 @@ extension GuardExpression {
     }
   }
 
+  /// The same with others in the place of the parts that it is made of.
+  func mappingParts(_ other: (GuardExpression) -> GuardExpression) -> GuardExpression {
+    switch self {
+    case .list(let parts, let span): .list(parts.map(other), span)
+    case .not(let inner, let span): .not(other(inner), span)
+    case .and(let parts): .and(parts.map(other))
+    case .or(let parts): .or(parts.map(other))
+    case .compare(let comparison, let left, let right): .compare(comparison, other(left), other(right))
+    case .within(let part, let list): .within(other(part), other(list))
+    case .size(let inner, let span): .size(other(inner), span)
+    case .matches(let inner, let pattern, let span): .matches(other(inner), pattern, span)
+    case .quantified(let part):
+      .quantified(
+        GuardQuantified(
+          quantifier: part.quantifier, list: other(part.list), variable: part.variable,
+          variableSpan: part.variableSpan, body: other(part.body), span: part.span))
+    case .flag, .number, .text, .named, .path, .has: self
+    }
+  }
+
   /// Every path in the order of the text, those in `has` included.
   func forEachPath(_ body: (GuardPath) -> Void) {
     switch self {

@@ -3,7 +3,7 @@
 extension Guard {
   /// Whether a bound guard holds wherever all of some others do; true only where that is sure.
   package func follows(from others: [Guard]) -> Bool {
-    expression.follows(from: others.map(\.expression), depth: 0, knowing: [])
+    expression.settled.follows(from: others.map(\.expression.settled), depth: 0, knowing: [])
   }
 
   /// The names that have one value wherever a bound guard holds, two by two: of `password == again`, these.
@@ -32,6 +32,30 @@ extension Guard {
     case (false, true): .looser
     case (false, false): nil
     }
+  }
+
+  /// Whether two lists of bound guards let the same through, one after the other, where one of either list may stand for several in a
+  /// row of the other: `a && b` is the same as `a` and then `b`.
+  package static func areAlikeInTurn(_ guards: [Guard], _ others: [Guard]) -> Bool {
+    /// How many may stand for one.
+    let most = 8
+    var failed: Set<[Int]> = []
+    func areAlike(from place: Int, _ other: Int) -> Bool {
+      guard place < guards.count, other < others.count else { return place == guards.count && other == others.count }
+      guard !failed.contains([place, other]) else { return false }
+      for (count, otherCount) in (1...most).map({ (1, $0) }) + (2...most).map({ ($0, 1) })
+      where place + count <= guards.count && other + otherCount <= others.count {
+        let (mine, theirs) = (guards[place..<place + count], others[other..<other + otherCount])
+        if strictness(of: Array(theirs), beside: Array(mine)) == .equal,
+          areAlike(from: place + count, other + otherCount)
+        {
+          return true
+        }
+      }
+      failed.insert([place, other])
+      return false
+    }
+    return areAlike(from: 0, 0)
   }
 }
 

@@ -9,8 +9,15 @@ import YAMLTree
 /// The faults of a world file.
 enum FaultSyntax {
   private static let keys = Shape.fault.names
-  /// What happens to the event; nothing of it goes together with a refusal or with silence.
-  private static let changes = Shape.fault.key(named: "silent")?.excludes ?? []
+  /// What lets no event come, and so stands alone.
+  private static let excluding = Shape.fault.keys.filter { !$0.excludes.isEmpty }.map(\.name)
+  /// What happens to the event.
+  private static let changes = Shape.fault.needsOneOf.map(\.description).filter { !excluding.contains($0) }
+
+  /// What one key of a fault can say, as it is written.
+  fileprivate static let effects = Shape.fault.needsOneOf.compactMap { Shape.fault.key(named: $0.description) }
+    .filter(\.needs.isEmpty)
+    .map { key in if case .always(let flag) = key.value { "\(key.name): \(flag)" } else { key.name } }
 
   static func faults(_ node: YAMLNode, _ findings: inout [Diagnostic]) -> [Fault] {
     var seen: [FaultPlace: SourceRange] = [:]
@@ -54,10 +61,9 @@ enum FaultSyntax {
   }
 
   private static func effect(_ map: YAMLMapping, _ findings: inout [Diagnostic]) -> Fault.Effect? {
-    let excluding = ["reject", "silent"].compactMap { map.entry($0) }
-    if let first = excluding.first {
-      for key in (excluding.dropFirst().map(\.key) + changes.compactMap { map.entry($0)?.key }) {
-        findings.append(.faultClash(key, with: first.key.value))
+    if let first = excluding.lazy.compactMap({ map.entry($0) }).first {
+      for entry in Shape.fault.entries(of: map, excludedBy: first.key.value) {
+        findings.append(.faultClash(entry.key, with: first.key.value))
       }
       if first.key.value == "reject" {
         return errorNumber(first.value, "`reject`", &findings).map(Fault.Effect.reject)
@@ -123,7 +129,7 @@ extension Diagnostic {
   fileprivate static func emptyFault(at range: SourceRange) -> Diagnostic {
     Diagnostic(
       WorldRules.emptyFault, "a fault must change something", at: range,
-      help: "add `reject`, `silent: true`, `event`, `status`, `error`, `late` or `twice: true`, or remove the fault")
+      help: "add \(FaultSyntax.effects.quotedList("or")), or remove the fault")
   }
 
   fileprivate static func faultClash(_ key: Spanned<String>, with other: String) -> Diagnostic {

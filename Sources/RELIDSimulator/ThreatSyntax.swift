@@ -24,24 +24,27 @@ enum ThreatSyntax {
   }
 
   private static func finding(_ map: YAMLMapping, _ findings: inout [Diagnostic]) -> ThreatFinding? {
-    let lists = ["consent", "terminate"].compactMap { map.entry($0) }
-    guard let list = lists.first else {
+    guard let list = Shape.threatFinding.needsOneOf.lazy.compactMap({ map.entry($0.description) }).first else {
       if !map.hasKeys(otherThan: keys) { findings.append(.noThreats(at: map.node.range)) }
       return nil
     }
-    if lists.count > 1 { findings.append(.threatClash(lists[1].key, with: lists[0].key.value)) }
+    tellClashes(with: list, in: map, &findings)
     let threats = self.threats(list, &findings)
     guard let time = time(map, &findings) else { return nil }
     return ThreatFinding(isTerminating: list.key.value == "terminate", threats: threats, time: time)
+  }
+
+  private static func tellClashes(with entry: YAMLEntry, in map: YAMLMapping, _ findings: inout [Diagnostic]) {
+    for other in Shape.threatFinding.entries(of: map, excludedBy: entry.key.value) {
+      findings.append(.threatClash(other.key, with: entry.key.value))
+    }
   }
 
   /// While the SDK starts, if the file says nothing else.
   private static func time(_ map: YAMLMapping, _ findings: inout [Diagnostic]) -> ThreatFinding.Time? {
     let nth = map["nth"].flatMap { $0.count("`nth`", &findings)?.value }
     if let after = map.entry("after") {
-      for other in ["during", "nth"].compactMap({ map.entry($0) }) {
-        findings.append(.threatClash(other.key, with: "after"))
-      }
+      tellClashes(with: after, in: map, &findings)
       return after.value.time("`after`", &findings).map(ThreatFinding.Time.after)
     }
     guard let node = map["during"] else { return .during(.initialize, nth: nth) }

@@ -18,7 +18,9 @@ public enum ContractReader {
   ///   - file: the file that was read.
   ///   - id: what the findings call this file.
   public static func read(_ file: SourceFile, as id: FileID = .first) -> Outcome<Contract> {
-    let tree = YAML.read(file, as: id, limits: ContractLimits.file, words: YAMLWords().fitting(.contract))
+    let tree = YAML.read(
+      file, as: id, limits: ContractLimits.file, words: YAMLWords().fitting(.contract),
+      leavingOutCharacters: { _ in true })
     guard let root = tree.value else { return Outcome(nil, tree.findings) }
     // What else refers to a name that stands twice, or too deep, merely follows from that.
     if let misplaced = misplacedKey(in: root) { return Outcome(nil, tree.findings + [misplaced]) }

@@ -9,7 +9,12 @@ import YAMLTree
 enum EventReader {
   private static let keys = Shape.contractEvent.names
   private static let meanings = Shape.otherNames(of: [.contractEvent])
-  private static let interruptKeys: Set<String> = ["rank", "again", "needsAnswer", "barsCalls", "terminal", "after"]
+  /// By kind, the keys that such an event cannot have.
+  private static let barredKeys = Dictionary(
+    uniqueKeysWithValues: EventKind.allCases.map { kind in
+      let barred = Shape.contractEvent.keys.filter { !$0.mayStand { $0 == "kind" ? kind.rawValue : nil } }
+      return (kind, Set(barred.map(\.name)))
+    })
 
   static func enterNames(_ entries: [YAMLEntry], in scope: inout ContractScope) {
     scope.eventNames.reserve(entries.count)
@@ -166,12 +171,11 @@ enum EventReader {
     _ name: Spanned<String>, _ kind: EventKind?, _ mapping: YAMLMapping, _ findings: inout [Diagnostic]
   ) -> Int {
     guard let kind else { return 0 }
-    guard kind == .interrupt else {
-      for entry in mapping.entries where interruptKeys.contains(entry.key.value) {
-        findings.append(.interruptKey(entry.key, kind))
-      }
-      return 0
+    let barred = barredKeys[kind] ?? []
+    for entry in mapping.entries where barred.contains(entry.key.value) {
+      findings.append(.interruptKey(entry.key, kind))
     }
+    guard kind == .interrupt else { return 0 }
     guard let node = mapping["rank"] else {
       findings.append(.interruptWithoutRank(name))
       return 0

@@ -7,7 +7,7 @@ import Diagnostics
 /// Why: what a reviewer does not see must not change what a flow does.
 struct CharacterRules {
   private let file: FileID
-  private static let mostFindings = 20
+  static let mostFindings = 20
 
   init(_ file: FileID) { self.file = file }
 

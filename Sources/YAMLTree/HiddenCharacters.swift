@@ -22,12 +22,25 @@ enum HiddenCharacters {
   /// The first hidden character of a text; nil if all of it is seen.
   static func first(in text: UnsafeBufferPointer<UInt8>) -> (value: UInt32, name: String)? {
     guard text.contains(where: { $0 >= 0x80 }) else { return nil }
-    let scalars = String(decoding: text, as: UTF8.self).unicodeScalars.map(\.value)
-    for (index, value) in scalars.enumerated() where value >= 0x80 {
-      let next = index + 1 < scalars.count ? scalars[index + 1] : nil
-      if let name = name(value, after: index > 0 ? scalars[index - 1] : nil, before: next) { return (value, name) }
+    let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+    for index in scalars.indices {
+      if let name = name(at: index, of: scalars) { return (scalars[index].value, name) }
     }
     return nil
+  }
+
+  /// What is seen of a text; nil if all of it is.
+  static func seen(of text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
+    guard first(in: text) != nil else { return nil }
+    let scalars = Array(String(decoding: text, as: UTF8.self).unicodeScalars)
+    return scalars.indices.filter { name(at: $0, of: scalars) == nil }.flatMap { Array(String(scalars[$0]).utf8) }
+  }
+
+  private static func name(at index: Int, of scalars: [Unicode.Scalar]) -> String? {
+    guard scalars[index].value >= 0x80 else { return nil }
+    return name(
+      scalars[index].value, after: index > 0 ? scalars[index - 1].value : nil,
+      before: index + 1 < scalars.count ? scalars[index + 1].value : nil)
   }
 
   /// Between two emoji, or between two letters of a script whose letters join.

@@ -9,25 +9,47 @@ package enum YAML {
 
   /// Reads a file as a tree, and reports all that is wrong with its writing.
   ///
-  /// There is no value if the file is not UTF-8, is not YAML, or passes a limit. Otherwise there is one, even where
+  /// There is no value if the file is in another encoding, is not YAML, or passes a limit. Otherwise there is one, even where
   /// keys come twice or values are empty: such places are left out or marked (``YAMLNode/isReported``).
   ///
   /// - Parameters:
   ///   - id: what the ranges of the tree call this file.
   ///   - words: at which words it does not matter that other parsers read them as something else than text.
+  ///   - mayLeaveOut: whether there is a value, too, where a file holds characters that no file may hold: its texts without them.
+  ///     Not for a file with secrets: who covers these looks for them as they are written.
   package static func read(
-    _ file: SourceFile, as id: FileID = .first, limits: YAMLLimits = .standard, words: YAMLWords = YAMLWords()
+    _ file: SourceFile, as id: FileID = .first, limits: YAMLLimits = .standard, words: YAMLWords = YAMLWords(),
+    leavingOutCharacters mayLeaveOut: (SourceFile) -> Bool = { _ in false }
   ) -> Outcome<YAMLNode> {
     guard file.bytes.count <= min(limits.bytes, Int(Int32.max)) else {
       return Outcome(nil, [.fileTooLarge(file.bytes.count, limit: limits.bytes, in: id)])
     }
     return file.bytes[file.markLength...].withUnsafeBufferPointer { bytes in
       let refused = CharacterRules(id).findings(in: bytes)
-      guard refused.isEmpty else { return Outcome(nil, refused) }
-      var composer = YAMLComposer(file, id, limits, words)
-      composer.readAll()
-      return composer.outcome()
+      var plain = Outcome<YAMLNode>(nil, refused)
+      if refused.isEmpty {
+        var composer = YAMLComposer(file, id, limits, words)
+        composer.readAll()
+        plain = composer.outcome()
+        guard composer.isUnclear else { return plain }
+      }
+      guard mayLeaveOut(file) else { return plain }
+      return read(bytes, of: file, as: id, beside: refused, limits, words) ?? plain
     }
+  }
+
+  /// Reads what a file says beside the characters that it must not hold; nil where that is not clear.
+  private static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, of file: SourceFile, as id: FileID, beside refused: [Diagnostic],
+    _ limits: YAMLLimits, _ words: YAMLWords
+  ) -> Outcome<YAMLNode>? {
+    guard let (characters, readable) = RefusedCharacters.readable(bytes, refused) else { return nil }
+    var composer = YAMLComposer(SourceFile(path: file.path, bytes: readable), id, limits, words)
+    composer.refused = characters
+    composer.readAll()
+    let read = composer.outcome()
+    guard let root = read.value else { return nil }
+    return Outcome(root, (refused + read.findings).inReadingOrder())
   }
 
   /// Reads what can be read of a file, be it broken or not.

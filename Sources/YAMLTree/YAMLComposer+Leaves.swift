@@ -26,14 +26,21 @@ extension YAMLComposer {
     } else if event.style == .double, event.hasControlCharacter {
       report { .controlCharacter(at: $0.range(event)) }
       row.isReported = true
-    } else if event.style == .double, let hidden = HiddenCharacters.first(in: event.text) {
+    } else if event.style == .double, !(refused?.areTold(in: event) ?? false),
+      let hidden = HiddenCharacters.first(in: event.text)
+    {
       report { .hidden(hidden.value, hidden.name, isEscaped: true, at: $0.range(event)) }
-      isRefused = true
+      isUnclear = isUnclear || refused == nil
     }
     if event.text.count > limits.scalarBytes {
       report { .textTooLong($0.limits.scalarBytes, at: $0.range(event)) }
       row.isReported = true
       row.isDropped = isKey
+    } else if let seen = seen(of: event, isKey: isKey) {
+      row.length = Int32(truncatingIfNeeded: seen.count)
+      text += seen
+      row.isReported = row.isReported || seen.isEmpty
+      row.isDropped = row.isDropped || isKey && seen.isEmpty
     } else {
       row.length = Int32(truncatingIfNeeded: event.text.count)
       text.append(contentsOf: event.text)

@@ -53,8 +53,10 @@ struct YAMLComposer: YAMLEventTaker {
   private var hasDocument = false
   /// True if there is no tree to be had.
   var isStopped = false
-  /// True if a text holds what nobody sees: what it says is not what anybody reads.
-  var isRefused = false
+  /// The characters without which texts are read, since no file may hold them; nil where none are left out.
+  var refused: RefusedCharacters?
+  /// True if a text holds one of them: what it says is not what anybody reads.
+  var isUnclear = false
   /// Whether a `#` may cut a text off.
   let mayHoldCutText: Bool
   /// Whether there is a tree even of what nobody should rely on.
@@ -84,7 +86,7 @@ struct YAMLComposer: YAMLEventTaker {
   /// The tree, unless something stopped it, and all that was found.
   func outcome() -> Outcome<YAMLNode> {
     let inOrder = findings.inReadingOrder()
-    if isStopped || isRefused && !goesOn { return Outcome(nil, inOrder) }
+    if isStopped || isUnclear && !goesOn { return Outcome(nil, inOrder) }
     // Why the rest: an anchor or a tag without a value is a text of nothing.
     guard let root = rows.first, root.end > root.start, !(root.isReported && findings.isEmpty) else {
       return Outcome(nil, inOrder + [.emptyFile(file)])

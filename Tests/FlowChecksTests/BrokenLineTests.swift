@@ -81,6 +81,34 @@ struct BrokenLineTests {
     #expect(findings.map(\.code.id) == ["MFA202", "MFA101", "MFA204", "MFA149", "MFA147"])
   }
 
+  @Test(
+    "by a character that no file may hold hides nothing else",
+    arguments: [
+      ("call: initialize", "call: initia\u{7}lize", "MFA116"),
+      ("call: initialize", "call: initialize\u{200B}", "MFA130"),
+      ("call: initialize", "call:\tinitialize", "MFA109"), ("start: ", "st\u{7F}art: ", "MFA116"),
+      ("start: ", "# \u{202E}\nstart: ", "MFA116"),
+    ])
+  func characters(old: String, new: String, code: String) {
+    let wrong = WrittenSlip.flow.replacing("identify, else: failed", with: "identify, else: faled")
+    let known = Compiler().compile(SourceFile(path: "broken.yaml", text: wrong)).findings.map(\.code.id)
+    let text = wrong.replacing(old, with: new)
+    #expect(!known.isEmpty && text != wrong)
+    let compilation = Compiler().compile(SourceFile(path: "broken.yaml", text: text))
+    #expect(compilation.findings.map(\.code.id).sorted() == (known + [code]).sorted())
+    #expect(compilation.flow == nil)
+  }
+
+  @Test("by a byte in a comment that is no character hides nothing else")
+  func notUTF8() {
+    let wrong = "# caf?\n" + WrittenSlip.flow.replacing("identify, else: failed", with: "identify, else: faled")
+    let known = Compiler().compile(SourceFile(path: "broken.yaml", text: wrong)).findings.map(\.code.id)
+    let bytes = wrong.utf8.map { $0 == UInt8(ascii: "?") ? 0xE9 : $0 }
+    let compilation = Compiler().compile(SourceFile(path: "broken.yaml", bytes: bytes))
+    #expect(compilation.findings.map(\.code.id) == ["MFA102"] + known)
+    #expect(compilation.flow == nil)
+  }
+
   @Test("in a step makes no condition wrong that names the step")
   func namedStep() throws {
     let name = "good/guard-that-names-the-step-below.yaml"

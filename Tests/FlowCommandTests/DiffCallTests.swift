@@ -15,13 +15,13 @@ struct DiffCallTests {
   private func diff(
     _ path: String, in changed: String? = nil, _ changes: [(String, String)], back: Bool = false
   ) async throws -> Outcome {
-    let desk = try desk(path, in: changed, changes)
+    let desk = try Self.desk(path, in: changed, changes)
     let (old, new) = back ? ("@new/\(path)", "@old/\(path)") : ("@old/\(path)", "@new/\(path)")
     return await desk.run("diff", "--summary", old, new)
   }
 
   /// The shipped flows as they are, and with the change.
-  private func desk(_ path: String, in changed: String? = nil, _ changes: [(String, String)]) throws -> Desk {
+  static func desk(_ path: String, in changed: String? = nil, _ changes: [(String, String)]) throws -> Desk {
     let desk = try Desk()
     let files = try FileManager.default.subpathsOfDirectory(atPath: Self.shipped.path).filter { $0.hasSuffix(".yaml") }
     for file in files {
@@ -308,7 +308,7 @@ struct DiffCallTests {
       [("        gate: [isDeviceSecure, allowLogin]\n", ""), (", deny: refused", "")], [("max: 2\n", "max: 3\n")],
     ])
   func scenarios(changes: [(String, String)]) async throws {
-    let desk = try desk("login.yaml", in: "parts/suspended.yaml", changes)
+    let desk = try Self.desk("login.yaml", in: "parts/suspended.yaml", changes)
     let outcome = await desk.run(
       "diff", "--summary", "--write-scenario", desk.root + "found", "@old/login.yaml", "@new/login.yaml")
     #expect(outcome.errors.contains("login.difference.scenarios.yaml shows: weaker: "), "\(outcome)")

@@ -71,6 +71,20 @@ struct DiffTimeTests {
     #expect(stronger.code == .success && stronger.output.contains("  1 stronger\n"), "\(stronger)")
   }
 
+  @Test("a scenario tells a longer time by the text that the flow no longer shows when it was over before")
+  func scenario() async throws {
+    let desk = try Desk()
+    try desk.put("old.yaml", Self.flow)
+    try desk.put("new.yaml", Self.flow.replacing("within: 3m", with: "within: 5m"))
+    let outcome = await desk.run("diff", "--write-scenario", desk.root + "found", "@old.yaml", "@new.yaml")
+    #expect(outcome.errors.contains("short.difference.scenarios.yaml shows: weaker: `name`: `within`"), "\(outcome)")
+    let played = await desk.run("test", "@found")
+    #expect(played.code == .failure && played.output.contains("say: expected `still-there`"), "\(played)")
+    try desk.put("new.yaml", Self.flow)
+    let before = await desk.run("test", "@found")
+    #expect(before.code == .success, "\(before)")
+  }
+
   @Test("a time that is gone is weaker, and one that is new is stronger")
   func gone() async throws {
     let changed = Self.flow.replacing("    within: 3m\n", with: "").replacing(

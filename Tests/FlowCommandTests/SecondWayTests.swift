@@ -154,6 +154,65 @@ struct SecondWayTests {
     #expect(told.output.contains(": changed (") && !told.output.contains("weaker"), "\(told)")
   }
 
+  private static let gone =
+    "  gone: { challenge: getUser, choices: { close: { to: failed } }, then: { else: failed } }\n"
+
+  @Test(
+    "a second way by which nobody gains is not weaker where no run comes back to it",
+    arguments: [
+      flow(adding: "giveUp: { call: resetAuthState, then: { getUser: failed, else: failed } }", before: "other: {"),
+      flow(
+        adding: "giveUp: { call: resetAuthState, max: 1, then: { getUser: failed, else: failed } }", before: "other: {"),
+      flow(
+        adding: "giveUp: { to: givingUp }", before: "other: {",
+        steps: "  givingUp: { call: resetAuthState, then: { else: failed } }\n"),
+      flow(
+        adding: "giveUp: { call: resetAuthState, then: { getUser: gone, else: failed } }", before: "other: {",
+        steps: gone),
+    ])
+  func leaving(changed: String) async throws {
+    let told = try await diff(Self.flow, changed, "--summary")
+    #expect(told.code == .success && told.output.contains("the choice `giveUp` is new"), "\(told)")
+    #expect(!told.output.contains("weaker"), "\(told)")
+    let back = try await diff(changed, Self.flow, "--summary")
+    #expect(back.output.contains("the choice `giveUp` is gone") && !back.output.contains("stronger"), "\(back)")
+  }
+
+  @Test(
+    "a second way is weaker where a run comes back to it, however far away or after a silence",
+    arguments: [
+      flow(
+        adding: "more: { call: resetAuthState, max: 1, then: { getUser: identify, else: failed } }", before: "other: {"),
+      flow(
+        adding: "more: { call: resetAuthState, max: 1, then: { getUser: gone, else: failed } }", before: "other: {",
+        steps: gone.replacing("then: {", with: "then: { getPassword(verify): verify,")),
+      flow(
+        adding: "more: { call: resetAuthState, max: 1, within: 5s, then: { timeout: stay, else: failed } }",
+        before: "other: {"),
+    ])
+  func comingBack(changed: String) async throws {
+    let told = try await diff(Self.flow, changed, "--summary")
+    #expect(
+      told.code == .failure && told.output.contains("as `other` does: together they can make it 3 times"), "\(told)")
+  }
+
+  @Test("a second way that sends something is weaker, even if it ends the run")
+  func sending() async throws {
+    let old = Self.consent.replacing(
+      "    tries: 5\n",
+      with:
+        "    tries: 5\n    choices:\n      resend: { call: resendActivationCode, max: 2, then: { getActivationCode: stay } }\n"
+    )
+    let last =
+      "      last: { call: resendActivationCode, max: 1, then: { getActivationCode: failed, else: failed } }\n"
+    let told = try await diff(old, old.replacing("      resend:", with: last + "      resend:"), "--summary")
+    #expect(
+      told.code == .failure
+        && told.output.contains(
+          "`code`: the choice `last` makes the call `resendActivationCode`, as `resend` does: together they can make it 3 times"
+        ), "\(told)")
+  }
+
   @Test("choices that share one budget are limited together")
   func shared() async throws {
     let shared = Self.call.replacing("max: 3", with: "max: looks")

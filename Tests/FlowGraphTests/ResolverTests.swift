@@ -130,6 +130,19 @@ struct ResolverTests {
   }
 
   @Test(
+    "a word of another language for what comes back has the word of this one as its help",
+    arguments: [
+      ("default", "else"), ("fallback", "else"), ("late", "timeout"), ("granted", "allow"), ("denied", "deny"),
+    ])
+  func wordsOfOthers(other: String, word: String) throws {
+    let outcome = try Self.resolve(
+      "  identify: { challenge: getUser, ask: [userName], answer: setUser, then: { \(other): failed, else: failed } }")
+    let finding = try #require(outcome.findings.first { $0.code.id == "MFA201" })
+    #expect(finding.message == "`relid` has no event or code `\(other)`")
+    #expect(finding.help == "write `\(word)`")
+  }
+
+  @Test(
     "nobody is said to have meant a success end where something went wrong",
     arguments: ["else", "exhausted", "error", "rejected", "timeout", "101", "getUser error", "success"])
   func nearSuccessEnd(key: String) throws {
@@ -168,7 +181,7 @@ struct ResolverTests {
   func nearCall() throws {
     let outcome = try Self.resolve(
       "  identify: { event: onUserLoggedIn, choices: { go: { call: getPassword, then: { else: failed } } } }")
-    let finding = try #require(outcome.findings.first { $0.code.id == "MFA202" })
+    let finding = try #require(outcome.findings.first { $0.code.id == "MFA201" })
     #expect(finding.change == nil && finding.help?.contains("setPassword") == false, "\(finding.help ?? "")")
   }
 

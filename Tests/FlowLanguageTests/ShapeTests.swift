@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The table of the language")
 struct ShapeTests {
-  private static let shapes = FileKind.allCases.flatMap(\.shape.reachable)
+  private static let shapes = FileKind.allCases.flatMap(\.shape.reachable) + [.outcomes]
 
   @Test("Each shape and each key says what it is, in one sentence")
   func meanings() {
@@ -85,6 +85,53 @@ struct ShapeTests {
     for shape in Self.shapes {
       for key in shape.keys { #expect(Set(key.otherNames).isDisjoint(with: shape.names), "\(shape.name).\(key.name)") }
     }
+  }
+
+  @Test("A word of another language for what comes back stands for one word, and is none that the language has")
+  func outcomes() {
+    let others = Shape.outcomes.keys.flatMap { key in key.otherNames.map { ($0, key.name) } }
+    #expect(!others.isEmpty && Set(others.map(\.0)).count == others.count)
+    for (other, name) in others {
+      #expect(Shape.outcome(called: other) == name)
+      #expect(other.isFreeName, "\(other)")
+    }
+    for name in Shape.outcomes.names { #expect(Shape.outcome(called: name) == nil, "\(name)") }
+  }
+
+  @Test("A key may stand where another one says what it must, or may still come to say it")
+  func saying() {
+    func mayAdd(_ shape: Shape, _ name: String, _ said: [String: String]) -> Bool {
+      shape.mayAdd(name, to: said.keys.sorted()) { said[$0] }
+    }
+    for key in ["rank", "terminal", "again", "needsAnswer", "barsCalls", "after"] {
+      #expect(mayAdd(.contractEvent, key, ["kind": "interrupt"]) && mayAdd(.contractEvent, key, [:]), "\(key)")
+      for kind in ["challenge", "result", "notice"] {
+        #expect(!mayAdd(.contractEvent, key, ["kind": kind]), "\(key) of a \(kind)")
+      }
+    }
+    #expect(mayAdd(.contractEvent, "cancels", ["kind": "result"]))
+    #expect(mayAdd(.end, "require", ["outcome": "success"]) && !mayAdd(.end, "require", ["outcome": "failure"]))
+    #expect(mayAdd(.target, "say", ["to": "done"]) && mayAdd(.target, "say", ["stay": "true"]))
+    #expect(mayAdd(.limit, "total", ["count": "3", "per": "run"]), "`of` may still say `successes`")
+    #expect(!mayAdd(.limit, "total", ["count": "3", "per": "run", "of": "calls"]))
+  }
+
+  @Test("What may be shown of files with secrets is said of their keys")
+  func shown() {
+    #expect(Shape.world.names(showing: .given) == ["users", "devices"])
+    #expect(
+      Shape.scenarios.names(showing: .given)
+        == ["users", "devices", "modules", "deny", "worlds", "beginnings", "cases"])
+    #expect(Shape.scenarios.names(showing: .typed) == ["do", "during", "at", "scenarios"])
+    #expect(Shape.scenarios.names(showing: .typedBelow) == ["cases", "beginnings", "at"])
+    #expect(Shape.scenarios.names(showing: .all) == ["skip"])
+    #expect(Shape.scenarios.names(.name) == ["world"])
+    let ofWorlds = Set((Shape.world.reachable + [.builtWorld]).map(\.name))
+    #expect(Shape.scenarios.names(holding: ofWorlds) == ["world", "worlds"])
+    #expect(Shape.scenarios.words(behindAll: .mixed, without: ofWorlds) == ["expect": ["todo"]])
+    #expect(Shape.answers.names(showing: .typed) == ["answers"])
+    #expect(Shape.answers.words(behindAll: .open) == ["confirm": ["yes", "no"]])
+    #expect(Shape.config.names(showing: .all) == ["severities"])
   }
 
   @Test("In one kind of file, two shapes of a name are one shape")

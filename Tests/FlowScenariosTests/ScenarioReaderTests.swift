@@ -200,6 +200,7 @@ import Testing
       "nothing is played on the device `tablt` of this world", at: "tablt"),
     Bad(modules("{ a: { deny: [x] } }"), "`deny` must be a text, not a list", at: "[x]"),
     Bad(modules("{ a: { allowLogin: no } }"), "`allowLogin` neither allows nor denies", at: "no"),
+    Bad(modules("{ a: { deny: x, allowLogin: allow } }"), "`allowLogin` cannot stand beside `deny`", at: "allowLogin"),
     Bad(
       modules("{ a: { allowLogin: allow, allowLogon: allow } }"), "a module has no key `allowLogon`", at: "allowLogon"),
     Bad(item("on: phone\n        do: [{ a: b }]"), "there is one device only", at: "on"),

@@ -219,6 +219,70 @@ struct GuardImplicationTests {
   }
 }
 
+/// Guards beside others that name what stands in each run, and lists of guards that are taken apart.
+@Suite("Guards that say the same in other words")
+struct GuardSamenessTests {
+  private static var scope: GuardScope {
+    var scope = GuardWorld.scope
+    scope.declare(
+      "contract", .record(RecordType("contract", [.init("option", .text), .init("options", .list(.text))])),
+      always: .record(["option": .text("verify"), "options": .list([.text("verify"), .text("code")])]))
+    return scope
+  }
+
+  private static func bound(_ text: String) throws -> Guard {
+    let parsed = try Guard.parse(text).get()
+    #expect(parsed.check(in: scope) == [], "`\(text)`")
+    return parsed.bound(in: scope)
+  }
+
+  @Test(
+    "a constant is the same as what it stands for",
+    arguments: [
+      ("event.userID == contract.option", "event.userID == \"verify\""),
+      ("event.newDeviceOptions.exists(o, o == contract.option)", "event.newDeviceOptions.exists(o, o == \"verify\")"),
+      ("event.newDeviceOptions.all(o, o != contract.option)", "event.newDeviceOptions.all(o, o != \"verify\")"),
+      (
+        "event.newDeviceOptions.exists(o, o in contract.options)",
+        "event.newDeviceOptions.exists(o, o in [\"verify\", \"code\"])"
+      ),
+      ("!(event.userID in contract.options)", "event.userID != \"code\" && event.userID != contract.option"),
+    ])
+  func constants(one: String, other: String) throws {
+    let (one, other) = (try Self.bound(one), try Self.bound(other))
+    #expect(Guard.strictness(of: [one], beside: [other]) == .equal)
+    #expect(Guard.strictness(of: [other], beside: [one]) == .equal)
+  }
+
+  @Test("another text than that of the constant is not the same")
+  func others() throws {
+    let (one, other) = (
+      try Self.bound("event.newDeviceOptions.exists(o, o == contract.option)"),
+      try Self.bound("event.newDeviceOptions.exists(o, o == \"code\")")
+    )
+    #expect(!one.follows(from: [other]) && !other.follows(from: [one]))
+  }
+
+  @Test(
+    "one guard may stand for several in a row, and in no other order than theirs",
+    arguments: [
+      (["event.balance > 0 && event.attemptsLeft > 0"], ["event.balance > 0", "event.attemptsLeft > 0"], true),
+      (
+        ["has(event.attemptsLeft) && event.attemptsLeft > 0", "event.balance > 0"],
+        ["has(event.attemptsLeft)", "event.attemptsLeft >= 1", "event.balance > 0"], true
+      ),
+      (["event.balance > 0", "event.attemptsLeft > 0"], ["event.attemptsLeft > 0", "event.balance > 0"], false),
+      (["event.balance > 0"], ["event.balance > 0", "event.attemptsLeft > 0"], false),
+      ([], ["event.balance > 0"], false),
+      ([], [], true),
+    ] as [([String], [String], Bool)])
+  func inTurn(one: [String], other: [String], areAlike: Bool) throws {
+    let (one, other) = (try one.map(Self.bound), try other.map(Self.bound))
+    #expect(Guard.areAlikeInTurn(one, other) == areAlike)
+    #expect(Guard.areAlikeInTurn(other, one) == areAlike)
+  }
+}
+
 extension Facts {
   fileprivate func setting(_ name: String, _ value: Value) -> Facts {
     var facts = self

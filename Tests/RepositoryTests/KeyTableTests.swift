@@ -5,61 +5,82 @@ import FlowChecks
 import FlowGraph
 import FlowLanguage
 import FlowRuntime
-import Foundation
 import SDKContract
 import Testing
+import YAMLTree
 
-/// The readers of files ask the table which keys a map may have; here it is held that they read just those.
+/// Each reader of files reads the keys that the table has for its maps, and refuses all others.
 @Suite("The readers and the table of the language")
 struct KeyTableTests {
-  /// Where each kind of file is read.
-  private static func folders(of kind: FileKind) -> [String] {
-    switch kind {
-    case .flow, .part, .catalogue: ["Sources/FlowSyntax", "Sources/FlowLinking"]
-    case .contract: ["Sources/SDKContract"]
-    case .scenarios, .answers: ["Sources/FlowScenarios"]
-    case .world: ["Sources/RELIDSimulator"]
-    case .config: ["Sources/CheckPolicy/Configuration"]
+  @Test("Each map of the table has a frame, in which each of its keys stands once", arguments: FileKind.allCases)
+  func frames(_ kind: FileKind) {
+    // Parts and catalogues have maps of flows, and scenarios those of worlds and flows: the same reader reads them.
+    let others: [FileKind] = kind == .part || kind == .catalogue ? [.flow] : kind == .scenarios ? [.world] : []
+    let elsewhere = Set(others.flatMap(\.shape.reachable).map(\.name))
+    for shape in kind.shape.reachable where shape.name == kind.shape.name || !elsewhere.contains(shape.name) {
+      let names = KeyFrame.all.filter { $0.kind == kind && $0.shape.name == shape.name }.flatMap(\.names)
+      #expect(names.sorted() == shape.names.sorted(), "\(shape.name)")
     }
   }
 
-  private static func files(of kind: FileKind) -> [TextFile] {
-    folders(of: kind).flatMap { Repository.here.files(under: $0, suffixes: [".swift"]) }
+  @Test("Each key of the table is read: a list of lists behind it is refused", arguments: KeyFrame.all)
+  func keysAreRead(_ frame: KeyFrame) throws {
+    for name in frame.names {
+      let found = try #require(frame.findings(adding: ["\(name): [[]]"]).first)
+      #expect(!found.isEmpty, "`\(name)` is not read")
+      #expect(!found.contains { $0.code == YAMLRules.unknownKey }, "`\(name)`: \(found.map(\.message))")
+    }
   }
 
-  /// Maps of texts, which are passed on key by key; and those whose keys are the questions of security modules.
-  private static let passedOn: Set<String> = ["networkInfo", "appInfo", "verdicts", "reasons"]
+  @Test(
+    "A key that the table does not have there is refused, be it made up or a key of another map",
+    arguments: KeyFrame.all.filter { $0.shape.others == nil && $0.only == nil })
+  func othersAreRefused(_ frame: KeyFrame) {
+    for name in frame.foreignNames + ["madeUp"] {
+      let found = frame.findings(adding: ["\(name): x"])
+      // Where one of two maps may stand, the keys of both are known.
+      let isRefused = found[0].contains {
+        $0.code == YAMLRules.unknownKey || $0.message.hasPrefix("`\(name)` cannot stand beside ")
+      }
+      #expect(isRefused, "`\(name)`")
+    }
+  }
 
-  @Test("Each key of the table is read", arguments: FileKind.allCases)
-  func keysAreRead(_ kind: FileKind) {
-    let text = Self.files(of: kind).map(\.text).joined()
-    let ofWorlds = kind == .world ? [] : Set(Shape.world.reachable.map(\.name))
-    for shape in kind.shape.reachable where !ofWorlds.contains(shape.name) && !Self.passedOn.contains(shape.name) {
-      // A world that builds on another one has the keys of a world, which their own reader reads.
-      let others = shape.name == Shape.builtWorld.name ? Set(Shape.world.names) : []
-      for name in shape.names where !others.contains(name) {
-        #expect(text.contains("\"\(name)\""), "\(shape.name).\(name)")
+  /// Of maps some of whose keys bar others: what these may say.
+  private static let values: [String: [String: String]] = [
+    Shape.fault.name: [
+      "reject": "5", "silent": "true", "event": "e", "with": "{ a: x }", "unknown": "true", "status": "5",
+      "error": "5", "late": "1s", "twice": "true",
+    ],
+    Shape.threatFinding.name: [
+      "consent": "[{ threatId: 1 }]", "terminate": "[{ threatId: 1 }]", "during": "setUser", "nth": "2", "after": "1s",
+    ],
+  ]
+
+  @Test("Keys of faults and of threats that exclude each other in the table do so where they are read")
+  func exclusions() throws {
+    for frame in KeyFrame.all where frame.kind == .world {
+      guard let values = Self.values[frame.shape.name] else { continue }
+      for key in frame.shape.keys {
+        for other in key.excludes {
+          let lines = try [key.name, other].map { "\($0): \(try #require(values[$0], "\($0)"))" }
+          let found = frame.findings(adding: lines)[1].filter { $0.message.contains("cannot stand beside") }
+          #expect(found.map(\.message).contains("`\(other)` cannot stand beside `\(key.name)`"), "\(found)")
+        }
       }
     }
   }
 
-  @Test("Each key that a reader asks for is in the table", arguments: FileKind.allCases)
-  func readKeysAreKeys(_ kind: FileKind) throws {
-    let names = Set(FileKind.allCases.flatMap { $0.shape.reachable.flatMap(\.names) })
-    let asked = try NSRegularExpression(
-      pattern:
-        #"(?:(?:map|mapping|mapping\?|top|root|node|world|value|syntax)\[|[rR]equire\(|has\(|entry\(|value\(of: )"([A-Za-z-]+)""#
-    )
-    var count = 0
-    for file in Self.files(of: kind) {
-      let text = file.text as NSString
-      for match in asked.matches(in: file.text, range: NSRange(location: 0, length: text.length)) {
-        let name = text.substring(with: match.range(at: 1))
-        count += 1
-        #expect(names.contains(name), "\(file.path) asks for `\(name)`")
+  @Test("What the table has for interrupts only, the reader of contracts refuses at any other event")
+  func keysOfInterrupts() throws {
+    let frame = try #require(KeyFrame.all.first { $0.shape.name == Shape.contractEvent.name })
+    for kind in EventKind.allCases {
+      for key in frame.shape.keys where key.name != "kind" && key.name != "source" {
+        let lines = ["kind: \(kind.rawValue)", "\(key.name): [[]]", "source: chosen"]
+        let isRefused = frame.findings(adding: lines)[1].contains { $0.code == ContractRules.interruptKey }
+        #expect(isRefused == !key.mayStand { $0 == "kind" ? kind.rawValue : nil }, "`\(key.name)` of a \(kind)")
       }
     }
-    #expect(count > 0, "the readers in \(Self.folders(of: kind)) ask for keys")
   }
 
   @Test("The words of the table are those that the program knows")

@@ -20,6 +20,18 @@ import Values
     #expect(contract.origins == [FieldOrigin(owner: "askPIN", field: "hint", origin: "HINT")])
   }
 
+  @Test(
+    "a character that no file may hold hides nothing else that is wrong",
+    arguments: [("patience", "pati\u{7}ence"), ("30s", "30s\u{200B}"), ("30s", "30s # \u{202E}")])
+  func characters(old: String, new: String) {
+    let wrong = SmallContract.text.replacing("signedIn: open", with: "signedIn: opn")
+    let known = SmallContract.read(wrong).findings.map(\.code.id)
+    let outcome = SmallContract.read(wrong.replacing(old, with: new))
+    #expect(!known.isEmpty && outcome.value == nil)
+    #expect(outcome.findings.count == known.count + 1)
+    #expect(known.allSatisfy(outcome.findings.map(\.code.id).contains))
+  }
+
   @Test("the words of a type are whatever the SDK sends", arguments: ["in progress", "a.b", "'12'", "'true'", "no-1"])
   func words(word: String) {
     let outcome = SmallContract.read(SmallContract.text.replacing("[LOW, HIGH]", with: "[LOW, HIGH, \(word)]"))

@@ -129,7 +129,9 @@ struct CompletionSearch {
       let map = make()
       for (index, key) in map.keys.enumerated() where !cursor.place.siblings.contains(key.name) {
         // What can have no meaning beside what is there would be an error, and so would going back from a step to what it interrupts.
-        guard map.mayAdd(key.name, to: cursor.place.siblings) else { continue }
+        guard map.mayAdd(key.name, to: cursor.place.siblings, saying: { cursor.tree.word(at: keys + [$0]) }) else {
+          continue
+        }
         guard key.name != "resume" || keys.first != "steps", mayMove(by: key.name) else { continue }
         // Where something else may stand, too, none of these must.
         let isRequired = key.isRequired && shapes.count == 1

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import FlowGraph
+import FlowLanguage
 import SDKContract
 import Values
 
@@ -16,15 +17,12 @@ struct LineWords {
   /// Nil for what is no word of the language.
   func text(of word: String) -> String? {
     switch word {
-    case "else": "**else**: takes whatever has no line; it leads to no success unless somebody is asked on the way."
     case "exhausted": "**exhausted**: \(exhausted)."
     case "timeout": "**timeout**: \(timeout)."
-    case "accepted": "**accepted**: the SDK has taken the call."
-    case "rejected": "**rejected**: the SDK refuses the call at once."
-    case "error": "**error**: an error in any event."
-    case "allow": "**allow**: every security module allows it."
-    case "deny": "**deny**: a security module denies it, errs or is silent."
-    default: nil
+    default:
+      Shape.outcomes.key(named: word).map { key in
+        "**\(word)**: \(key.meaning.prefix(1).lowercased())\(key.meaning.dropFirst())"
+      }
     }
   }
 

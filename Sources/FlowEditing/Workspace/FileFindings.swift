@@ -101,7 +101,7 @@ struct FileFindings: Sendable {
 
   private mutating func takeCatalogue(_ text: EditedText) {
     guard let known = text.known else { return }
-    let tree = YAML.read(text.file, words: known.words)
+    let tree = YAML.read(text.file, words: known.words, leavingOutCharacters: FileKind.mayBeShown)
     let read = tree.value.map { DocumentReader.readCatalogue($0).findings } ?? []
     take(tree.findings.refined(by: read).inReadingOrder(), SourceMap([text.file]))
   }

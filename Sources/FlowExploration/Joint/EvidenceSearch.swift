@@ -32,11 +32,15 @@ struct EvidenceSearch {
         let run = search.run(succeedingAlong: way) { $0.shown.words.isSubset(of: proofs) }
         runs[index] = run.flatMap { parted($0, &moves) }
       case .calls(let calls, let times, let isOverAccounts):
-        let worst = WorstRunSearch(
-          flows.new, counting: calls.map { CountedCall($0.key, counters: $0.value) }, isOverAccounts: isOverAccounts,
-          mostConfigurations: Self.mostConfigurations
-        ).run(upTo: times)
-        if worst.count >= times { runs[index] = parted(worst.run, &moves) }
+        // Further accounts are tried only where something is counted for each.
+        let isAnyAccount = flows.new.flow.countsByUser ? [false, true] : [false]
+        for isOverAccounts in isOverAccounts.map({ [$0] }) ?? isAnyAccount where runs[index] == nil {
+          let worst = WorstRunSearch(
+            flows.new, counting: calls.map { CountedCall($0.key, counters: $0.value) }, isOverAccounts: isOverAccounts,
+            mostConfigurations: Self.mostConfigurations
+          ).run(upTo: times)
+          if worst.count >= times { runs[index] = parted(worst.run, &moves) }
+        }
       case .transition, .question, .success, .again, .call, .revelation: open.append((index, evidence, Self.mostRuns))
       }
     }

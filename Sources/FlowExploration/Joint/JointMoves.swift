@@ -23,9 +23,11 @@ struct JointMoves {
   private var oldEvents: EventTwins
   private var newEvents: EventTwins
   private let interrupts: [JointMoment]
+  private var users: JointUsers
 
   init(_ flows: JointFlows) {
     self.flows = flows
+    users = JointUsers(flows)
     let checks = flows.differentChecks
     old = Prospects(flows.old, beside: flows.new.flow, checking: checks.old)
     new = Prospects(flows.new, beside: flows.old.flow, checking: checks.new)
@@ -46,8 +48,10 @@ struct JointMoves {
     self.newEvents = newEvents
   }
 
-  /// - Parameter interrupting: whether interrupts may come, too.
-  mutating func next(for state: JointState, interrupting: Bool) -> [JointMoment] {
+  /// - Parameters:
+  ///   - interrupting: whether interrupts may come, too.
+  ///   - naming: whether another user may come after the first.
+  mutating func next(for state: JointState, interrupting: Bool, naming: Bool = false) -> [JointMoment] {
     var moments: [JointMoment] = []
     var known: Set<Key> = []
     let names = Names(choices: flows.names(at: state.pair), inputs: flows.inputs(at: state.pair))
@@ -62,7 +66,8 @@ struct JointMoves {
       else { continue }
       moments.append(JointMoment(old: twin, new: own))
     }
-    return interrupting ? moments + interrupts : moments
+    if interrupting { moments += interrupts }
+    return naming ? moments.flatMap { users.moments($0, for: state) } : moments
   }
 
   /// What happens to the new flow, for both of them; nil where the old one has no such choice.

@@ -51,6 +51,8 @@ struct JointParting {
     case gated([String])
     case fellShort
     case refused
+    /// What was picked is not offered.
+    case foundNothing
     case called(UInt16?)
     case chosen
     case went(Int)
@@ -119,6 +121,7 @@ struct JointParting {
     if signs.contains(.spent) { return .limit }
     // Whoever refuses an answer asks nobody else about it.
     if signs.contains(.refused) { return .check }
+    if signs.contains(.foundNothing) { return .offer }
     if has({ if case .gated = $0 { true } else { false } }) { return .gate }
     if signs.contains(.fellShort) { return .claim }
     if signs.contains(.timedOut) { return .time }
@@ -134,6 +137,7 @@ extension JointFlows {
       case .timedOut: .timedOut
       case .gated(_, let questions), .gatedCall(_, let questions): .gated(questions.sorted())
       case .fellShort: .fellShort
+      case .refused(_, .noSuchItem): .foundNothing
       case .refused: .refused
       case .called(let row): .called(program.call(ofRow: row).map(\.index))
       case .answered(_, _, let choice): choice >= 0 ? .chosen : nil

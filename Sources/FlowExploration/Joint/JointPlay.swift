@@ -46,21 +46,28 @@ package struct JointPlay {
   private struct Uses: Hashable {
     let pair: Correspondence.Pair
     let most: Int
+    let isNaming: Bool
   }
 
   /// - Parameters:
   ///   - old: a program of the old flow.
   ///   - new: a program of the new flow.
-  package init(_ comparison: FlowComparison, _ old: Program, _ new: Program) {
-    flows = JointFlows(comparison: comparison, old: old, new: new)
-    differences = comparison.differences
+  ///   - differences: those that are to be shown; nil for all.
+  ///   - saved: the machines of a run that was saved: only what comes of it is played then, and never all runs.
+  package init(
+    _ comparison: FlowComparison, _ old: Program, _ new: Program, showing differences: [Difference]? = nil,
+    from saved: (old: FlowMachine, new: FlowMachine)? = nil
+  ) {
+    flows = JointFlows(comparison: comparison, old: old, new: new, saved: saved)
+    let differences = differences ?? comparison.differences
+    self.differences = differences
     moves = JointMoves(flows)
     var places: [Correspondence.Pair: [Int]] = [:]
-    for (index, difference) in comparison.differences.enumerated() {
+    for (index, difference) in differences.enumerated() {
       if let pair = difference.spot.pair { places[pair, default: []].append(index) }
     }
     self.places = places
-    let tellsRefusals = comparison.differences.contains { difference in
+    let tellsRefusals = differences.contains { difference in
       guard case .outcome(_, let triggers) = difference.spot else { return false }
       return triggers.contains { if case .rejected = $0 { true } else { false } }
     }
@@ -82,7 +89,8 @@ package struct JointPlay {
       differences[index].spot == .none || runs[index].map { $0.parts || !differences[index].needsRun } ?? false
     }
     // What comes behind a place where the flows have parted is seen in runs of each alone.
-    let havePart = runs.values.contains(where: \.parts)
+    let playingAll = playingAll && flows.saved == nil
+    let havePart = flows.saved == nil && runs.values.contains(where: \.parts)
     let behind = havePart && isShown.contains(false) ? (reached(flows.old), reached(flows.new)) : ([:], [:])
     var found: [(difference: Difference, run: JointRun?)] = differences.indices.map { index in
       let difference = differences[index]
@@ -113,14 +121,16 @@ package struct JointPlay {
   /// Looks for a run that uses a limit up: where flows are large, going round is tried before all is looked at.
   private mutating func useUp(_ index: Int, lookingAt states: Int) {
     guard let pair = differences[index].spot.pair, let uses = differences[index].uses else { return }
+    let isNaming = flows.countByUserOtherwise(at: pair)
     func search(within states: Int) {
       guard runs[index]?.parts != true, uses <= Self.mostUses else { return }
-      let counted = Uses(pair: pair, most: mostDraws(on: differences[index], uses))
+      let counted = Uses(pair: pair, most: mostDraws(on: differences[index], uses), isNaming: isNaming)
       guard searched[counted, default: 0] < states else { return }
       searched[counted] = states
       // What is counted at an interrupt is used where it comes.
       let isInterrupt = flows.new.flow.steps[pair.new].isInterrupt
-      let isWhole = self.search(counting: pair, upTo: counted.most, interrupting: isInterrupt, within: states)
+      let isWhole = self.search(
+        counting: pair, upTo: counted.most, interrupting: isInterrupt, naming: isNaming, within: states)
       if isWhole { searched[counted] = Self.mostStates }
     }
     search(within: states)
@@ -221,7 +231,9 @@ package struct JointPlay {
         moments += round
       }
     }
-    search(counting: pair, upTo: mostDraws(on: difference, uses), interrupting: false, from: (state, moments))
+    search(
+      counting: pair, upTo: mostDraws(on: difference, uses), interrupting: false,
+      naming: flows.countByUserOtherwise(at: pair), from: (state, moments))
   }
 
   /// Up to how many draws the search tells states apart when it looks for one use more than a limit allows.
@@ -263,10 +275,11 @@ package struct JointPlay {
     return nil
   }
 
+  /// - Parameter naming: whether another user may come after the first.
   /// - Returns: whether no state was left out.
   @discardableResult
   private mutating func search(
-    counting counted: Correspondence.Pair?, upTo most: Int, interrupting: Bool,
+    counting counted: Correspondence.Pair?, upTo most: Int, interrupting: Bool, naming: Bool = false,
     from beginning: (state: JointState, moments: [JointMoment])? = nil, untilUsed limit: Int? = nil,
     within states: Int = Self.mostStates
   ) -> Bool {
@@ -281,7 +294,7 @@ package struct JointPlay {
       let state = nodes[index].state
       let draws = counted.map { min(most, state.draws(at: $0)) } ?? 0
       let mayInterrupt = interrupting && state.mayBeInterrupted(&interrupted, draws)
-      for moment in moves.next(for: state, interrupting: mayInterrupt) {
+      for moment in moves.next(for: state, interrupting: mayInterrupt, naming: naming) {
         var next = state
         let (sight, parting) = next.take(moment, flows)
         if let parting {
@@ -371,21 +384,5 @@ package struct JointPlay {
       if runs[step] == nil { runs[step] = exploration.run(to: index) }
     }
     return runs
-  }
-}
-
-/// Where interrupts come.
-private struct Interruptible: Hashable {
-  let place: Standing.Place
-  let draws: Int
-}
-
-extension JointState {
-  /// Whether interrupts are tried here: once at each place of the flow's own layer, for each number of uses.
-  fileprivate func mayBeInterrupted(_ interrupted: inout Set<Interruptible>, _ draws: Int) -> Bool {
-    guard old.hasBegun, !old.isOver, !old.hasPending, !new.hasPending, !old.awaitsAnswer, !old.awaitsVerdict,
-      old.depth == 1, let place = old.standing(tellingUses: 0).layers.first?.place
-    else { return false }
-    return interrupted.insert(Interruptible(place: place, draws: draws)).inserted
   }
 }

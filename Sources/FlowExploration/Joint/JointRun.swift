@@ -26,9 +26,13 @@ extension JointRun {
 struct JointMoment {
   let old: Moment
   let new: Moment
+  /// The user whom it names, by ``JointUsers``: 0 for the first, 1 for the other one; nil for nobody in particular.
+  var user: Int?
 
   /// The same, so many milliseconds later.
-  func later(by time: Int64) -> JointMoment { JointMoment(old: old.later(by: time), new: new.later(by: time)) }
+  func later(by time: Int64) -> JointMoment {
+    JointMoment(old: old.later(by: time), new: new.later(by: time), user: user)
+  }
 }
 
 /// The events of one flow as the other one is given them: each event is one object, since machines are compared by objects.

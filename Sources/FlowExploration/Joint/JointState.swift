@@ -11,6 +11,8 @@ struct JointFlows {
   let comparison: FlowComparison
   let old: Program
   let new: Program
+  /// The machines of a run that was saved, which go on from where it waits; nil where both begin.
+  var saved: (old: FlowMachine, new: FlowMachine)?
 
   /// The call of a mark, by its place in the contract that both flows are for.
   fileprivate func acts(_ marks: [TraceMark], _ program: Program) -> [JointState.Act] {
@@ -44,6 +46,10 @@ enum JointSight {
 struct JointState {
   private(set) var old: FlowMachine
   private(set) var new: FlowMachine
+  /// The user whom the SDK is about, by ``JointUsers``.
+  private(set) var user = 0
+  /// The user who is named by the call that awaits the SDK's word; nil for nobody in particular.
+  private var typedUser: Int?
 
   /// What is told apart.
   struct Key: Hashable {
@@ -51,6 +57,8 @@ struct JointState {
     let new: Standing
     let draws: Int
     let newDraws: Int
+    let user: Int
+    let typedUser: Int?
   }
 
   /// What somebody notices of a flow.
@@ -65,8 +73,8 @@ struct JointState {
   }
 
   init(_ flows: JointFlows) {
-    old = FlowMachine(flows.old)
-    new = FlowMachine(flows.new)
+    old = flows.saved?.old ?? FlowMachine(flows.old)
+    new = flows.saved?.new ?? FlowMachine(flows.new)
   }
 
   /// The steps at work.
@@ -85,7 +93,7 @@ struct JointState {
     let (mine, theirs) = counted.map { (old.draws(at: StepID($0.old)), new.draws(at: StepID($0.new))) } ?? (0, 0)
     return Key(
       old: old.standing(tellingUses: 0, refusals: refusals), new: new.standing(tellingUses: 0, refusals: refusals),
-      draws: min(most, mine), newDraws: min(most, theirs))
+      draws: min(most, mine), newDraws: min(most, theirs), user: user, typedUser: typedUser)
   }
 
   /// Lets the same happen to both.
@@ -94,9 +102,21 @@ struct JointState {
   mutating func take(_ moment: JointMoment, _ flows: JointFlows) -> (sight: JointSight, parting: JointParting?) {
     let calls = Set([old.callAtWork, new.callAtWork].compactMap { $0?.call })
     let marks = (old: old.pass(moment.old).marks, new: new.pass(moment.new).marks)
+    follow(moment)
     let isAlike = flows.acts(marks.old, flows.old) == flows.acts(marks.new, flows.new) && standAlike(flows)
     if isAlike, old.isOver || JointOffers(old, new, flows).areAlike { return (.alike, nil) }
     return (isAlike ? .offersOther : .parted, JointParting(old, new, marks, under: calls, flows))
+  }
+
+  /// Who is named: by what the SDK sends, or by a call once it has taken that.
+  private mutating func follow(_ moment: JointMoment) {
+    switch moment.new.happening {
+    case .answer: typedUser = moment.user
+    case .accepted: (user, typedUser) = (typedUser ?? user, nil)
+    case .rejected: typedUser = nil
+    case .event: user = moment.user ?? user
+    case .start, .staleAnswer, .verdict, .deadline: break
+    }
   }
 
   /// How often the tries of two steps were drawn on.
@@ -167,4 +187,20 @@ extension JointFlows {
 
   /// The inputs of the old step that have another name in the new one, each with that.
   func inputs(at pair: Correspondence.Pair) -> [String: String] { comparison.renamedInputs(at: pair) }
+}
+
+/// Where interrupts come.
+struct Interruptible: Hashable {
+  let place: Standing.Place
+  let draws: Int
+}
+
+extension JointState {
+  /// Whether interrupts are tried here: once at each place of the flow's own layer, for each number of uses.
+  func mayBeInterrupted(_ interrupted: inout Set<Interruptible>, _ draws: Int) -> Bool {
+    guard old.hasBegun, !old.isOver, !old.hasPending, !new.hasPending, !old.awaitsAnswer, !old.awaitsVerdict,
+      old.depth == 1, let place = old.standing(tellingUses: 0).layers.first?.place
+    else { return false }
+    return interrupted.insert(Interruptible(place: place, draws: draws)).inserted
+  }
 }

@@ -64,7 +64,9 @@ extension ScenarioDecoder {
       return verdict(entry).map { verdict in Dictionary(uniqueKeysWithValues: questions.map { ($0, verdict) }) }
     }
     if entry.value["deny"] != nil || !keys.contains(where: { entry.value.value(of: $0) != nil }) {
-      _ = entry.value.mapping("a module", keys: keys + ["deny"], &findings)
+      let before = findings.count
+      let map = entry.value.mapping("a module", keys: keys + ["deny"], &findings)
+      if findings.count == before, let map { tellBoth(map) }
       return nil
     }
     guard let map = entry.value.mapping("a module", keys: keys, &findings) else { return nil }
@@ -74,6 +76,17 @@ extension ScenarioDecoder {
       verdicts[question] = verdict
     }
     return verdicts
+  }
+
+  /// A verdict on everything beside one on a question: nobody knows which is meant.
+  private mutating func tellBoth(_ map: YAMLMapping) {
+    guard let deny = map.entry("deny")?.key, let question = map.entries.first(where: { $0.key.value != "deny" })?.key
+    else { return }
+    let (first, last) = deny.range < question.range ? (deny, question) : (question, deny)
+    findings.append(
+      Diagnostic(
+        ScenarioRules.notAVerdict, "`\(last.value)` cannot stand beside `\(first.value)`", at: last.range,
+        help: "`deny` answers every question: take it out, or write `\(question.value): { deny: … }` below the module"))
   }
 
   private mutating func verdict(_ entry: YAMLEntry) -> SecurityVerdict? {

@@ -51,7 +51,8 @@ struct ScenarioDecoder {
   /// Keys with more keys below them, or with values that may be secrets.
   static let otherKeys = Shape.scenarios.names(.mixed, without: shapesOfWorlds)
 
-  private static let shapesOfWorlds = Set(Shape.world.reachable.map(\.name))
+  /// The maps of worlds.
+  static let shapesOfWorlds = Set((Shape.world.reachable + [.builtWorld]).map(\.name))
 
   mutating func file(_ root: YAMLNode) -> ScenarioFile? {
     if root["steps"] != nil, root["scenarios"] == nil, let first = root.entries.first {

@@ -17,7 +17,7 @@ extension HarmlessValues {
     harmless.words.formUnion(open + secret + Shape.world.names(.mixed))
     // What others call its keys is no secret, either.
     harmless.words.formUnion(Shape.otherNames(of: [.world]).keys)
-    harmless.namingKeys = ["users", "devices"]
+    harmless.namingKeys = Shape.world.names(showing: .given)
     return harmless
   }()
 
@@ -27,7 +27,7 @@ extension HarmlessValues {
   /// What a scenario file may show whose worlds are a program's own: of those nothing at all.
   package static let ofToldScenarios: HarmlessValues = {
     var harmless = ofScenarios
-    harmless.secretKeys.formUnion(["world", "worlds"])
+    harmless.secretKeys.formUnion(Shape.scenarios.names(holding: ScenarioDecoder.shapesOfWorlds))
     return harmless
   }()
 
@@ -45,17 +45,15 @@ extension HarmlessValues {
     for key in ScenarioDecoder.openKeys { harmless.extents[key] = .all }
     harmless.words.formUnion(
       ScenarioDecoder.openKeys + ScenarioDecoder.otherKeys + FileKind.scenarios.shape.fixedWords)
-    harmless.extents["expect"] = .words(["todo"])
-    // Which world of the file it is.
-    harmless.extents["world"] = .names
-    // Names of scenarios, and reasons for people.
-    harmless.openMaps = ["skip"]
-    harmless.namingKeys.formUnion(["modules", "deny", "worlds", "beginnings", "cases"])
+    let words = Shape.scenarios.words(behindAll: .mixed, without: ScenarioDecoder.shapesOfWorlds)
+    for (key, words) in words { harmless.extents[key] = .words(words) }
+    for key in Shape.scenarios.names(.name) { harmless.extents[key] = .names }
+    harmless.openMaps = Shape.scenarios.names(showing: .all)
+    harmless.namingKeys = Shape.scenarios.names(showing: .given)
     // Keys of scenarios, and what other tools call them: what stands there has a colon behind it, and is no value.
     harmless.words.formUnion(ScenarioDecoder.meaningsOfKeys.keys)
-    harmless.typedKeys = ["do", "during", "at", "scenarios"]
-    // Values of cases, and the steps of items.
-    harmless.typedMaps = ["cases", "beginnings", "at"]
+    harmless.typedKeys = Shape.scenarios.names(showing: .typed)
+    harmless.typedMaps = Shape.scenarios.names(showing: .typedBelow)
     return harmless
   }()
 
@@ -84,10 +82,10 @@ extension HarmlessValues {
   /// - Parameter flow: the flow that is answered; nil if it could not be read, and then no value is shown.
   package init(ofAnswersTo flow: Flow?) {
     self.init()
-    let confirming = Shape.chosen.words(behind: "confirm")
-    words.formUnion(Shape.answers.reachable.flatMap(\.names) + confirming)
-    typedKeys = Set(["answers"] + (flow?.steps ?? []).filter { !$0.inputs.isEmpty }.map(\.name.value))
-    extents["confirm"] = .words(Set(confirming))
+    words.formUnion(Shape.answers.reachable.flatMap(\.names) + Shape.answers.fixedWords)
+    typedKeys = Shape.answers.names(showing: .typed)
+    typedKeys.formUnion((flow?.steps ?? []).filter { !$0.inputs.isEmpty }.map(\.name.value))
+    for (key, words) in Shape.answers.words(behindAll: .open) { extents[key] = .words(words) }
     extents["choice"] = .words(Set(flow?.steps.flatMap(\.choices).map(\.name.value) ?? []))
     for step in flow?.steps ?? [] {
       words.formUnion([step.name.value] + step.choices.map(\.name.value) + step.inputs.map(\.name))

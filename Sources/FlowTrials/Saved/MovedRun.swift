@@ -41,11 +41,7 @@ extension RunFile {
         "take the run up with the flow that it was saved in")
     }
     let places = run.machine.frames.compactMap { old.flow.flow.step(named: $0.step).map { Int($0.id.index) } }
-    let twins = comparison.twins
-    guard places.allSatisfy(comparison.mayTakeUp),
-      let machine = run.machine.moved(
-        from: program, to: Program(new.flow), by: StepTwins(steps: twins.steps, choices: twins.choices))
-    else {
+    guard places.allSatisfy(comparison.mayTakeUp), let machine = machine(by: comparison, old.flow, new.flow) else {
       let place = run.machine.frames.last?.step ?? ""
       let differences = comparison.differences(onTheWayFrom: places)
       // Both may do the same, and yet count elsewhere, or wait elsewhere.
@@ -56,11 +52,17 @@ extension RunFile {
           "take the run up with the old flow, or start it again: both do the same, but what the run has counted, or where it waits, "
             + "has no place in the new one")
       }
-      // What comes of the run is shown by those that go past where it stands.
-      let step = run.machine.frames.last.flatMap { old.flow.flow.step(named: $0.step) }
-      let twin = step.flatMap { comparison.correspondence.new(for: Int($0.id.index)) }
-      let name = twin.map { new.flow.flow.steps[$0].name.value }
-      let runs = RunOfDifference.told(comparison, past: name ?? place).words
+      // What comes of the run is shown from where it waits; where no run is found from there, by those that go past it.
+      var runs: [String: [String]] = [:]
+      if let machine = self.machine(by: comparison, old.flow, new.flow, areAlike: false) {
+        runs = RunOfDifference.told(comparison, differences, from: (run.machine, machine)).words
+      }
+      if runs.isEmpty {
+        let step = run.machine.frames.last.flatMap { old.flow.flow.step(named: $0.step) }
+        let twin = step.flatMap { comparison.correspondence.new(for: Int($0.id.index)) }
+        let name = twin.map { new.flow.flow.steps[$0].name.value }
+        runs = RunOfDifference.told(comparison, past: name ?? place).words
+      }
       // One that a run shows says more.
       let told = differences.first { runs[$0.words] != nil } ?? differences.first
       throw RunFileProblem(
@@ -72,5 +74,17 @@ extension RunFile {
     }
     return RunFile(
       identity: Identity(of: new.flow.flow, new.sources), run: run.moved(to: machine), journal: journal)
+  }
+
+  /// The run's machine in the new flow; nil where it has no place there.
+  ///
+  /// - Parameter areAlike: whether the steps at which it waits must do the same in both flows.
+  private func machine(
+    by comparison: FlowComparison, _ old: ValidFlow, _ new: ValidFlow, areAlike: Bool = true
+  ) -> MachineSnapshot? {
+    let twins = comparison.twins(areAlike: areAlike)
+    return run.machine.moved(
+      from: Program(old), to: Program(new),
+      by: StepTwins(steps: twins.steps, choices: twins.choices, messages: comparison.messageTwins))
   }
 }

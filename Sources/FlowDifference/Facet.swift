@@ -36,8 +36,8 @@ struct FacetValue: Sendable, Hashable {
   let amount: Int?
   /// Where more is safer: what it holds; nil for what is no list.
   let items: Set<String>?
-  /// The same in the order in which they are looked at; empty where that makes no difference.
-  let ordered: [String]
+  /// The same in the order of the flow; empty for what has none.
+  let order: [String]
   /// What uses are counted, and for what; nil for what is no limit of uses.
   let counting: Counting?
   /// What it says of each thing that it names, in their order; empty for what names none.
@@ -79,28 +79,29 @@ struct FacetValue: Sendable, Hashable {
     self.amount = amount
     self.items = items
     self.counting = counting
-    (ordered, parts) = ([], [])
+    (order, parts) = ([], [])
   }
 
   init(parts: [Part]) {
     text = parts.map { "\($0.name): \($0.words)" }.joined(separator: ", ")
-    (amount, items, ordered, counting) = (nil, nil, [], nil)
+    (amount, items, counting, order) = (nil, nil, nil, [])
     self.parts = parts
   }
 
+  /// A list of which it makes no difference what comes first.
   init(items: [String]) { self.init(items.sorted().joined(separator: ", "), items: Set(items)) }
 
-  /// - Parameter checks: which of them comes first makes a difference.
-  init(checks: [String]) {
-    text = checks.joined(separator: ", ")
-    (amount, items, ordered, counting) = (nil, Set(checks), checks, nil)
-    parts = []
+  init(inOrder items: [String]) {
+    text = items.joined(separator: ", ")
+    self.items = Set(items)
+    (amount, counting, parts) = (nil, nil, [])
+    order = items
   }
 
   /// As people read it beside another one: of checks those that the other one has not; nil for nothing.
   func text(beside other: FacetValue?) -> String? {
-    guard let items = other?.items, items != self.items, !ordered.isEmpty else { return text }
-    let own = ordered.filter { !items.contains($0) }
+    guard let items = other?.items, items != self.items, !order.isEmpty else { return text }
+    let own = order.filter { !items.contains($0) }
     return own.isEmpty ? nil : own.joined(separator: ", ")
   }
 }

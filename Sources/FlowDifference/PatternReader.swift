@@ -123,10 +123,8 @@ struct PatternReader {
     }
     if !step.inputs.isEmpty { facets[.inputs] = FacetValue(parts: step.inputs.flatMap { parts($0, of: step) }) }
     let offered = step.inputs.flatMap { input in (input.pick?.checks ?? []).map { "\(input.name): \($0.expression)" } }
-    if !offered.isEmpty { facets[.offered] = FacetValue(checks: offered) }
-    if !step.checks.isEmpty {
-      facets[.checks] = FacetValue(checks: step.checks.map(\.expression.description))
-    }
+    if !offered.isEmpty { facets[.offered] = FacetValue(inOrder: offered) }
+    if !step.checks.isEmpty { facets[.checks] = FacetValue(inOrder: step.checks.map(\.expression.description)) }
     facets[.tries] = limit(step.tries?.value, step.triesScope, nil)
     facets[.max] = limit(step.max?.value, .run, nil)
     facets[.within] = time(step.within?.value)

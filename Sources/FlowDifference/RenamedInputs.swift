@@ -31,7 +31,9 @@ struct RenamedInputs {
   func applied(to pattern: StepPattern) -> StepPattern {
     guard !names.isEmpty else { return pattern }
     var pattern = pattern
-    for facet in [Facet.checks, .offered] { pattern.facets[facet] = pattern.facets[facet].map(inGuards) }
+    for facet in [Facet.checks, .offered] {
+      pattern.facets[facet] = pattern.facets[facet].map { FacetValue(inOrder: $0.order.map(renamed)) }
+    }
     pattern.facets[.inputs] = pattern.facets[.inputs].map { value in
       FacetValue(
         parts: value.parts.map { part in
@@ -47,10 +49,6 @@ struct RenamedInputs {
 
   /// What guards of the new step say, in the names of the old one.
   func applied(to guards: [Guard]) -> [Guard] { guards.map { $0.naming(names) } }
-
-  private func inGuards(_ value: FacetValue) -> FacetValue {
-    FacetValue(checks: value.ordered.map(renamed))
-  }
 
   private func inArguments(_ call: CallPattern) -> CallPattern {
     var call = call

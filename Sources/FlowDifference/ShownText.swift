@@ -168,4 +168,14 @@ extension [ShownText] {
     }
     return tags.isEmpty ? "" : " in " + tags.map { "`\($0)`" }.joined(separator: " and ")
   }
+
+  /// What they say, and where the first of them is written.
+  ///
+  /// - Parameters:
+  ///   - place: where they would stand.
+  ///   - others: what is said in their place.
+  func side(_ place: SourceRange?, beside others: [ShownText]) -> Difference.Side {
+    let said = isEmpty ? nil : said(beside: others)
+    return Difference.Side(said, first?.range ?? place, said: said)
+  }
 }

@@ -356,18 +356,6 @@ extension [StepTexts.Spoken] {
   }
 }
 
-extension [ShownText] {
-  /// What they say, and where the first of them is written.
-  ///
-  /// - Parameters:
-  ///   - place: where they would stand.
-  ///   - others: what is said in their place.
-  fileprivate func side(_ place: SourceRange?, beside others: [ShownText]) -> Difference.Side {
-    let said = isEmpty ? nil : said(beside: others)
-    return Difference.Side(said, first?.range ?? place, said: said)
-  }
-}
-
 extension FlowImage {
   /// The texts that a step shows, each with its count.
   func texts(at step: Int) -> [ShownText: Int] {
@@ -385,21 +373,5 @@ extension FlowImage {
         }
         return input.suggestion?.joined(separator: ".")
       })
-  }
-
-  /// What the ends of two flows do not say alike.
-  func differencesOfEnds(from old: FlowImage) -> [Difference] {
-    flow.ends.enumerated().compactMap { index, end in
-      guard let place = old.flow.ends.firstIndex(where: { $0.name.value == end.name.value }) else { return nil }
-      let (twin, mine, theirs) = (old.flow.ends[place], old.told(ofEnd: place), told(ofEnd: index))
-      guard mine != theirs else { return nil }
-      if let mine, let theirs, mine.name == theirs.name { return .ofMessage(mine, theirs) }
-      let words = Said.words(
-        mine == nil ? 0 : 1, theirs == nil ? 0 : 1, of: (mine == nil ? 0 : 1, theirs == nil ? 0 : 1))
-      let (before, after) = ([mine].compactMap(\.self), [theirs].compactMap(\.self))
-      return Difference(
-        .wording, "the end `\(end.name.value)` \(words)\(before.inLanguages(unlike: after))",
-        old: before.side(twin.name.range, beside: after), new: after.side(end.name.range, beside: before))
-    }
   }
 }

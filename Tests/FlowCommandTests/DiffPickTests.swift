@@ -30,13 +30,13 @@ struct DiffPickTests {
 
   @Test("of the checks of a list, only those that differ are quoted, in the order in which they are looked at")
   func quotedChecks() async throws {
-    let apart = ("where: \(Self.label)", #"where: [{ check: has(action.label) }, { check: 'action.label != ""' }]"#)
-    let told = try await diff(apart)
-    let both = #"action: has(action.label), action: action.label != """#
-    #expect(told.contains("`inbox`: `where` has `\(both)` instead of `action: \(Self.label)`"), "\(told)")
+    let checks = #"[{ check: has(action.label) }, { check: 'action.label != ""' }, { check: size(action.label) < 9 }]"#
+    let told = try await diff(("where: \(Self.label)", "where: \(checks)"))
+    let all = #"action: has(action.label), action: action.label != "", action: size(action.label) < 9"#
+    #expect(told.contains("`inbox`: `where` has `\(all)` instead of `action: \(Self.label)`"), "\(told)")
     let lines = told.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
     #expect(lines.contains { $0.hasPrefix("old  old.yaml:") && $0.hasSuffix("  action: \(Self.label)") }, "\(told)")
-    #expect(lines.contains { $0.hasPrefix("new  new.yaml:") && $0.hasSuffix("  \(both)") }, "\(told)")
+    #expect(lines.contains { $0.hasPrefix("new  new.yaml:") && $0.hasSuffix("  \(all)") }, "\(told)")
   }
 
   @Test("a check that one of them does not have is quoted on one side alone", arguments: [false, true])

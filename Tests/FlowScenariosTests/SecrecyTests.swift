@@ -18,7 +18,8 @@ struct SecrecyTests {
       "begin", "extends",
     ]
     #expect(Set(ScenarioDecoder.openKeys) == open)
-    let all = Set(Shape.scenarios.reachable.filter { !ScenarioDecoder.shapesOfWorlds.contains($0.name) }.flatMap(\.names))
+    let ofWorlds = ScenarioDecoder.shapesOfWorlds
+    let all = Set(Shape.scenarios.reachable.filter { !ofWorlds.contains($0.name) }.flatMap(\.names))
     #expect(Set(ScenarioDecoder.otherKeys) == all.subtracting(open))
   }
 
